@@ -79,7 +79,7 @@ public struct Attachment: Sendable {
   /// Sends the request of a key; a refusal is shown on the screen.
   private func send(_ request: ControlRequest, _ store: RemoteStateStore) async {
     do {
-      let answer = try await search.client(watching: false, timeout: Limits.heartbeat)
+      let answer = try await search.client(watching: false, timeout: WireLimits.heartbeat)
         .control(request)
       if answer.status >= 400 { store.refuse(StatusLines.message(answer.body)) }
     } catch {
@@ -116,7 +116,7 @@ public struct Attachment: Sendable {
   /// - Parameters:
   ///   - onSilence: called after each silent interval.
   static func unlessSilent(
-    for intervals: Int = missedBeats, of interval: Duration = Limits.heartbeat, _ clock: any Clock<Duration>,
+    for intervals: Int = missedBeats, of interval: Duration = WireLimits.heartbeat, _ clock: any Clock<Duration>,
     onSilence: @escaping @Sendable () -> Void = {},
     _ body: @escaping @Sendable (_ heard: @escaping @Sendable () -> Void) async -> Void
   ) async {
@@ -143,7 +143,7 @@ public struct Attachment: Sendable {
   /// Follows the daemon's events, reconnecting when the connection is lost.
   private func follow(_ store: RemoteStateStore) async {
     while !Task.isCancelled {
-      var why: Loss = .silence(Self.unanswered)
+      var why: ConnectionLoss = .silence(Self.unanswered)
       if let client = try? search.client(watching: true) { why = await Self.watch(client, store, clock) }
       store.lose(why)
       try? await clock.sleep(for: Self.pause)
@@ -153,7 +153,9 @@ public struct Attachment: Sendable {
   /// Follows one connection until it ends.
   ///
   /// - Returns: the loss to report.
-  static func watch(_ client: DaemonClient, _ store: RemoteStateStore, _ clock: any Clock<Duration>) async -> Loss {
+  static func watch(_ client: DaemonClient, _ store: RemoteStateStore, _ clock: any Clock<Duration>) async
+    -> ConnectionLoss
+  {
     let refusal = Refusal()
     let planning = WorkQueue("marbled.attach")
     await unlessSilent(clock) {

@@ -29,7 +29,7 @@ public struct LineSender: Sendable {
   private let client: DaemonClient
   private let target: String
   // A line and its line feed must fit into a body.
-  private var splitter = LineSplitter(limit: Limits.bodyBytes - 1)
+  private var splitter = LineSplitter(limit: WireLimits.bodyBytes - 1)
   private var form: String?
   private var lines = 0
   private var body: [UInt8] = []
@@ -62,7 +62,7 @@ public struct LineSender: Sendable {
     for line in lines {
       switch line {
       case .bytes(let bytes):
-        if body.count + bytes.count >= Limits.bodyBytes { malformed += try await post() }
+        if body.count + bytes.count >= WireLimits.bodyBytes { malformed += try await post() }
         body += bytes
         body.append(UInt8(ascii: "\n"))
         linesOfBody += 1

@@ -21,14 +21,15 @@ struct RemoteState: Sendable {
   /// The motion of the playhead, in this process's wall time.
   private(set) var playback: PlaybackState
   /// Why no events arrive; nil while they do.
-  private var loss: Loss?
+  private var loss: ConnectionLoss?
 
   /// - Parameters:
   ///   - followed: what is known about the scene in advance.
   ///   - number: how many snapshots have arrived, including this one.
   ///   - wall: when the snapshot arrived, in nanoseconds.
   init(
-    _ scene: Scene, plan followed: RemotePlan, number: Int, snapshot: ViewerSnapshot, motion: Motion, at wall: Int64
+    _ scene: Scene, plan followed: RemotePlan, number: Int, snapshot: ViewerSnapshot, motion: PlayheadMotion,
+    at wall: Int64
   ) {
     self.scene = scene
     (plan, isPlanned) = (followed.recording, followed.isComplete)
@@ -49,7 +50,7 @@ struct RemoteState: Sendable {
   /// Stops the playhead, as events no longer arrive.
   ///
   /// A daemon that has shut down falls silent, which is no new loss; a refusal is.
-  mutating func stop(_ why: Loss, at wall: Int64) {
+  mutating func stop(_ why: ConnectionLoss, at wall: Int64) {
     if case .silence = why, loss == .end { return }
     if loss == nil { playback.reanchor(at: wall) }
     (loss, playback.isPaused, overlay.notice) = (why, true, why.text)
@@ -65,7 +66,7 @@ struct RemoteState: Sendable {
     }
   }
 
-  private mutating func move(_ motion: Motion, at wall: Int64) {
+  private mutating func move(_ motion: PlayheadMotion, at wall: Int64) {
     playback = motion.playback(at: wall, until: playback.end)
     overlay.showsCard = motion.phase == .ready
   }

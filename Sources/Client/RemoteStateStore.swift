@@ -8,7 +8,7 @@ internal import Synchronization
 internal import Wire
 
 /// Why no events arrive.
-enum Loss: Hashable, Sendable {
+enum ConnectionLoss: Hashable, Sendable {
   /// The daemon has shut down.
   case end
   /// No data arrives.
@@ -36,7 +36,7 @@ final class RemoteStateStore: Sendable {
     var refusals = 0
   }
   private let state: Mutex<State>
-  private let changes = Changes()
+  private let changes = ChangeObserver()
   private let plans: RemotePlans
   /// The clock for playheads.
   let wall: WallClock
@@ -65,7 +65,7 @@ final class RemoteStateStore: Sendable {
   func report() { changes.report() }
 
   /// Stops the playhead until the next snapshot, and shows why.
-  func lose(_ why: Loss) {
+  func lose(_ why: ConnectionLoss) {
     state.withLock { $0.waiting = why.text }
     change { $0.stop(why, at: wall.now()) }
   }
@@ -119,7 +119,7 @@ final class RemoteStateStore: Sendable {
     }
   }
 
-  private func take(_ snapshot: ViewerSnapshot, _ motion: Motion) {
+  private func take(_ snapshot: ViewerSnapshot, _ motion: PlayheadMotion) {
     if let mismatch = WireVersion.mismatch(with: snapshot.wireVersion) {
       // Later events can't be understood either.
       state.withLock { $0.remote = nil }

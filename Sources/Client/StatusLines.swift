@@ -7,7 +7,7 @@ internal import Wire
 public enum StatusLines {
   /// Formats a status, one fact per line.
   public static func status(_ json: String) -> String {
-    guard let status = Status(json: json) else { return DisplayWidth.printable(json) }
+    guard let status = DaemonStatus(json: json) else { return DisplayWidth.printable(json) }
     var lines = status.playing.map(playing) ?? ["nothing   idle", "speed     ×1, the scene's"]
     lines += load(status)
     if let editing = status.playing.flatMap(editing) { lines.append(editing) }
@@ -20,14 +20,14 @@ public enum StatusLines {
   }
 
   /// A sentence about changed configuration keys that need a restart; nil when there are none.
-  public static func restart(_ json: String) -> String? { Status(json: json)?.daemon.flatMap(restart) }
+  public static func restart(_ json: String) -> String? { DaemonStatus(json: json)?.daemon.flatMap(restart) }
 
   /// Why this program does not understand the daemon with this status; nil when it does.
   public static func mismatch(_ json: String) -> String? {
-    Status(json: json)?.mismatch.map { DisplayWidth.escaped($0) }
+    DaemonStatus(json: json)?.mismatch.map { DisplayWidth.escaped($0) }
   }
 
-  private static func restart(_ daemon: Status.Daemon) -> String? {
+  private static func restart(_ daemon: DaemonStatus.Daemon) -> String? {
     guard !daemon.restartKeys.isEmpty else { return nil }
     return "restart the daemon to apply: \(daemon.restartKeys.joined(separator: ", "))"
   }
@@ -35,7 +35,7 @@ public enum StatusLines {
   // MARK: Parts of a status
 
   /// The scene, its speed, its position in the playlist, and its live rows.
-  private static func playing(_ playing: Status.Playing) -> [String] {
+  private static func playing(_ playing: DaemonStatus.Playing) -> [String] {
     let (scene, motion) = (playing.scene, playing.motion)
     let origin = motion.isSpeedSet ? "set by control; `marbled control speed scene` resets it" : "the scene's"
     var lines = [
@@ -58,7 +58,7 @@ public enum StatusLines {
   }
 
   /// The current editor and the number of edits; nil for a scene without edits.
-  private static func editing(_ playing: Status.Playing) -> String? {
+  private static func editing(_ playing: DaemonStatus.Playing) -> String? {
     let count = playing.scene.playlist.edits?.count ?? 0
     let edits = "\(count) \(count == 1 ? "edit" : "edits")"
     guard let editor = playing.editor else { return count == 0 ? nil : "edited    \(edits)" }
@@ -66,7 +66,7 @@ public enum StatusLines {
   }
 
   /// Whether the playhead moves, and where it is.
-  private static func state(_ playing: Status.Playing) -> String {
+  private static func state(_ playing: DaemonStatus.Playing) -> String {
     let motion = playing.motion
     if motion.phase == .ready { return "about to begin\(motion.isPaused ? ", paused" : "")" }
     let whole = playing.duration.map { " of \(tenths($0.seconds))" } ?? ""
@@ -74,7 +74,7 @@ public enum StatusLines {
   }
 
   /// The counters of a live row; nil for other rows.
-  private static func liveRow(_ row: Status.Row) -> String? {
+  private static func liveRow(_ row: DaemonStatus.Row) -> String? {
     let name = DisplayWidth.escaped(row.name)
     guard case .live(let dropped, let malformed, let unrecorded)? = row.losses else {
       return row.waits.map { "waiting   \(name): \(DisplayWidth.escaped($0))" }
@@ -95,7 +95,7 @@ public enum StatusLines {
   }
 
   /// Viewers, frames, and the resources that they use.
-  private static func load(_ status: Status) -> [String] {
+  private static func load(_ status: DaemonStatus) -> [String] {
     let load = status.load
     let behind = "\(load.viewerDrops) \(load.viewerDrops == 1 ? "has" : "have") fallen behind"
     var lines = ["viewers   \(status.viewers), \(bytes(load.viewerQueueBytes)) waiting; \(behind)"]
@@ -108,7 +108,7 @@ public enum StatusLines {
     return lines
   }
 
-  private static func daemon(_ daemon: Status.Daemon) -> [String] {
+  private static func daemon(_ daemon: DaemonStatus.Daemon) -> [String] {
     let name = DisplayWidth.escaped(daemon.instance)
     var lines = ["daemon    \(name) (process \(daemon.process)), up \(time(daemon.uptime))"]
     if let show = daemon.publish {

@@ -10,10 +10,10 @@ public enum NewFile {
   /// - Parameters:
   ///   - text: the contents of the file.
   ///   - path: the path of the file.
-  /// - Throws: ``Failure`` when the file exists or can't be written.
+  /// - Throws: ``CommandFailure`` when the file exists or can't be written.
   public static func write(_ text: String, to path: String) throws {
     guard try isWritten(text, to: path) else {
-      throw Failure(.inputOutput, "\(path) exists; choose another name, or remove it")
+      throw CommandFailure(.inputOutput, "\(path) exists; choose another name, or remove it")
     }
   }
 
@@ -24,7 +24,7 @@ public enum NewFile {
   ///   - name: the name without an extension; what a file's name can't have is replaced.
   ///   - extension: the extension, without a dot.
   /// - Returns: the path of the file.
-  /// - Throws: ``Failure`` when no file can be written.
+  /// - Throws: ``CommandFailure`` when no file can be written.
   public static func write(_ text: String, name: String, extension: String) throws -> String {
     // A name can be anything, also a path.
     let letters = name.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : "-" }
@@ -33,7 +33,7 @@ public enum NewFile {
       let path = number == 1 ? "\(base).\(`extension`)" : "\(base)-\(number).\(`extension`)"
       if try isWritten(text, to: path) { return path }
     }
-    throw Failure(.inputOutput, "there are \(most) files like \(base).\(`extension`)")
+    throw CommandFailure(.inputOutput, "there are \(most) files like \(base).\(`extension`)")
   }
 
   /// Writes a file unless it exists.
@@ -44,7 +44,7 @@ public enum NewFile {
     } catch CocoaError.fileWriteFileExists {
       return false
     } catch {
-      throw Failure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
+      throw CommandFailure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
     }
   }
 }

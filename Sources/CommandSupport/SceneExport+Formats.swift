@@ -29,7 +29,7 @@ extension NewFile {
   /// - Parameters:
   ///   - scene: the scene to write.
   ///   - path: the path of the file, to which `.yaml` is added if it names no scene file.
-  /// - Throws: ``Failure`` when the file exists or can't be written.
+  /// - Throws: ``CommandFailure`` when the file exists or can't be written.
   public static func write(_ scene: Scene, to path: String) throws -> SceneFile {
     let path = sceneFile(path)
     var scene = scene
@@ -42,7 +42,7 @@ extension NewFile {
   /// - Parameters:
   ///   - text: the YAML.
   ///   - path: the path of the file, to which `.yaml` is added if it names no scene file.
-  /// - Throws: ``Failure`` when the file exists or can't be written.
+  /// - Throws: ``CommandFailure`` when the file exists or can't be written.
   public static func write(sceneText text: String, to path: String) throws -> SceneFile {
     let path = sceneFile(path)
     let file = try SceneFile(parsing: text, path: path)

@@ -21,7 +21,7 @@ package enum StandardStreams {
     guard !write(text, to: STDOUT_FILENO) else { return }
     if errno == EPIPE { exit(0) }
     printError("error: standard output: \(String(cString: strerror(errno)))")
-    exit(FailureCode.inputOutput.rawValue)
+    exit(CommandExitCode.inputOutput.rawValue)
   }
 
   /// Writes text for people, with control characters of quoted text escaped.

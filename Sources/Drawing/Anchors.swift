@@ -26,7 +26,7 @@ public struct UnitPoint: Hashable, Sendable {
 }
 
 /// A rectangle of cells.
-public struct Bounds: Hashable, Sendable {
+public struct CellBounds: Hashable, Sendable {
   /// The columns of the frame that it covers.
   public var columns: Range<Int>
   /// The rows of cells that it covers.
@@ -64,7 +64,7 @@ public struct Anchors: Sendable {
     /// The events of the marble: one, or the members of a group.
     public var events: ArraySlice<Event>
     /// The cells that the marble covers.
-    public var bounds: Bounds
+    public var bounds: CellBounds
     /// The column of its first event, where lines start and end.
     public var anchor: Int
     /// How far a vector picture draws it right of its cells, in columns; see ``PictureElement/Marble/shift``.
@@ -90,7 +90,7 @@ public struct Anchors: Sendable {
   /// A marble, as published by its row.
   struct Place: Sendable {
     var events: Range<Int>
-    var bounds: Bounds
+    var bounds: CellBounds
     var anchor: Int
     /// How far the exact place is right of the cells, in columns.
     var shift = 0.0
@@ -131,14 +131,14 @@ public struct Anchors: Sendable {
     var stream: Int
     /// The lineage that the stream was made from.
     var from: Lineage
-    var bounds: Bounds
+    var bounds: CellBounds
     /// The exact place of the start.
     var dock: Double
   }
 
   private var rows: [Row] = []
   private var beginnings: [Beginning] = []
-  private var items: [ItemKey: Bounds] = [:]
+  private var items: [ItemKey: CellBounds] = [:]
 
   private struct ItemKey: Hashable {
     var row: Int?
@@ -156,7 +156,9 @@ public struct Anchors: Sendable {
   }
 
   /// Adds the icon of a list item, either of the scene or of the row at a position.
-  mutating func publish(_ bounds: Bounds, ofItem id: String, row: Int?) { items[ItemKey(row: row, id: id)] = bounds }
+  mutating func publish(_ bounds: CellBounds, ofItem id: String, row: Int?) {
+    items[ItemKey(row: row, id: id)] = bounds
+  }
 
   /// The bounds of an item's icon, including its padding; nil when it is not visible. If an id is published twice, the
   /// last bounds apply.
@@ -164,7 +166,7 @@ public struct Anchors: Sendable {
   /// - Parameters:
   ///   - id: the id of the item.
   ///   - row: the position of the row whose value contains the item; nil for items of the scene.
-  public func bounds(ofItem id: String, row: Int? = nil) -> Bounds? { items[ItemKey(row: row, id: id)] }
+  public func bounds(ofItem id: String, row: Int? = nil) -> CellBounds? { items[ItemKey(row: row, id: id)] }
 
   /// Adds the marbles of an inner stream, and the start of the stream.
   mutating func publish(_ places: [Place], of events: [Event], base: EventKey, beginning: Beginning) {
@@ -190,10 +192,10 @@ public struct Anchors: Sendable {
   public var marbles: [Marble] { rows.flatMap { row in row.places.map(row.marble) } }
 
   /// The bounds of all marbles.
-  var bounds: [Bounds] { rows.flatMap { $0.places.map(\.bounds) } }
+  var bounds: [CellBounds] { rows.flatMap { $0.places.map(\.bounds) } }
 
   /// The bounds of the marble that shows an event; nil when the event is not visible.
-  public subscript(key: EventKey) -> Bounds? { marble(of: key)?.bounds }
+  public subscript(key: EventKey) -> CellBounds? { marble(of: key)?.bounds }
 
   /// The marble that shows an event; nil when the event is not visible.
   public func marble(of key: EventKey) -> Marble? {

@@ -22,9 +22,9 @@ public struct Connector: Hashable, Sendable {
   }
 
   /// The rectangle at which the line starts.
-  public var source: Bounds
+  public var source: CellBounds
   /// The rectangle at which the line ends.
-  public var target: Bounds
+  public var target: CellBounds
   /// The column at which the line starts if there is no obstacle; nil for the middle.
   public var sourceColumn: Int?
   /// The column at which the line ends if there is no obstacle; nil for the middle.
@@ -36,7 +36,7 @@ public struct Connector: Hashable, Sendable {
 
   /// Creates a connector; by default a line without padding.
   public init(
-    from source: Bounds, at sourceColumn: Int? = nil, to target: Bounds, at targetColumn: Int? = nil,
+    from source: CellBounds, at sourceColumn: Int? = nil, to target: CellBounds, at targetColumn: Int? = nil,
     line: Line = .dotted, padding: Int = 0
   ) {
     (self.sourceColumn, self.targetColumn) = (sourceColumn, targetColumn)
@@ -138,7 +138,7 @@ struct ConnectorRoute {
       sideways = downward
     }
 
-    mutating func route(from upper: Bounds, at start: Int, to lower: Bounds, at end: Int) -> [Step] {
+    mutating func route(from upper: CellBounds, at start: Int, to lower: CellBounds, at end: Int) -> [Step] {
       let width = columns.count
       var above: [CellObstacle] = []
       var down = Array(repeating: Cost.never, count: width)
@@ -228,14 +228,14 @@ struct ConnectorRoute {
     }
 
     /// The cost of starting or ending at `column`; nil where a line would touch a corner.
-    private static func aside(_ column: Int, of bounds: Bounds, _ middle: Int) -> Int? {
+    private static func aside(_ column: Int, of bounds: CellBounds, _ middle: Int) -> Int? {
       let isInside = column == middle || bounds.columns.dropFirst().dropLast().contains(column)
       // A marble in a single row of cells has no corners.
       guard isInside || (bounds.rows.count == 1 && bounds.columns.contains(column)) else { return nil }
       return abs(column - middle) * Cost.aside + (isInside ? 0 : Cost.edge)
     }
 
-    private func backtrack(down: [Int], side: [Int], to lower: Bounds, at end: Int) -> [Step] {
+    private func backtrack(down: [Int], side: [Int], to lower: CellBounds, at end: Int) -> [Step] {
       var best: (cost: Int, index: Int, isSideways: Bool)?
       for index in 0..<columns.count {
         guard let aside = Self.aside(columns.lowerBound + index, of: lower, end) else { continue }

@@ -3,7 +3,7 @@ internal import Terminal
 /// Where the lines of a vector picture meet a marble or the start of an inner stream: at the exact place of its time.
 struct ConnectorDock {
   /// The cells of the marble.
-  let bounds: Bounds
+  let bounds: CellBounds
   /// The column of its time.
   private let anchor: Int
   /// The exact place of its time.

@@ -8,7 +8,7 @@ struct ConnectorPainter {
   let palette: CellPalette
   let anchors: Anchors
   /// The bounds of expressions: text that contains blanks.
-  let texts: [Bounds]
+  let texts: [CellBounds]
   /// The column of the playhead in each visible row, by position.
   let playheads: [Int: Int]
   /// The recording of the whole scene.

@@ -18,7 +18,7 @@ final class ConnectorRoutes: Sendable {
     var canvas: Canvas
     var layout: TimelineLayout
     /// The bounds of marbles and of expressions.
-    var bounds: [Bounds]
+    var bounds: [CellBounds]
     /// The column of the playhead in each visible row, by position.
     var playheads: [Int: Int]
 

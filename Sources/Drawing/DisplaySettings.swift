@@ -61,5 +61,7 @@ public struct DisplaySettings: Hashable, Sendable {
   }
 
   /// The negotiation that completes the capabilities by the terminal's replies.
-  public var negotiation: Negotiation { Negotiation(color: color, ascii: isASCII, environment: environment) }
+  public var negotiation: TerminalNegotiation {
+    TerminalNegotiation(color: color, ascii: isASCII, environment: environment)
+  }
 }

@@ -3,7 +3,7 @@ internal import Terminal
 /// The expression of a row and notes about the row, within the lines and columns that the layout has for them.
 struct ExpressionLabel {
   /// The cells that the text covers.
-  let bounds: Bounds
+  let bounds: CellBounds
   private let texts: [String]
   private let isTrailing: Bool
 
@@ -30,7 +30,7 @@ struct ExpressionLabel {
       isTrailing
       ? columns.upperBound - longest..<columns.upperBound
       : columns.lowerBound..<columns.lowerBound + longest
-    bounds = Bounds(columns: covered, rows: lines.lowerBound..<lines.lowerBound + texts.count)
+    bounds = CellBounds(columns: covered, rows: lines.lowerBound..<lines.lowerBound + texts.count)
     (self.texts, self.isTrailing) = (texts, isTrailing)
   }
 

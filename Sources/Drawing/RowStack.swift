@@ -41,7 +41,7 @@ struct RowStack: Hashable {
   /// The number of visible rows.
   private(set) var shown: Int
   /// The visible inner streams of each row.
-  let lanes: Lanes
+  let lanes: ConnectorLanes
   /// The rows of cells between two rows of the scene.
   private(set) var gap = 0
   /// The rows of cells between the last input and the first output, in addition to the gap.
@@ -55,7 +55,7 @@ struct RowStack: Hashable {
     self.needs = needs
     let rows = needs.inner.count
     let texts = needs.hasExpression.count { $0 }
-    lanes = Lanes(needs.inner, room: room, lines: 2 * rows - 1 + texts)
+    lanes = ConnectorLanes(needs.inner, room: room, lines: 2 * rows - 1 + texts)
     shown = rows
     free = room
     let line: ExpressionPlace = lanes.total > 0 ? .above : .below

@@ -39,7 +39,7 @@ package struct TimelineLayout: Hashable {
   /// Where expressions are.
   let expressionPlace: RowStack.ExpressionPlace
   /// The visible inner streams of each row.
-  var lanes: Lanes
+  var lanes: ConnectorLanes
   /// The column of the names of inner streams, in the gutter.
   package var laneLabel: Int
   /// The row of cells of the axis' labels.

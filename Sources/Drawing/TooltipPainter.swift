@@ -4,7 +4,7 @@ internal import Terminal
 struct TooltipPainter {
   let palette: CellPalette
   /// The cells of the marble.
-  let marble: Bounds
+  let marble: CellBounds
   /// Rows of cells that must stay visible: the row of the marble, and those that depend on it.
   let kept: [Range<Int>]
 
@@ -12,7 +12,7 @@ struct TooltipPainter {
   ///
   /// - Returns: the covered cells; nil when there is no room at all.
   @discardableResult
-  func draw(_ paragraphs: [String], on canvas: inout Canvas) -> Bounds? {
+  func draw(_ paragraphs: [String], on canvas: inout Canvas) -> CellBounds? {
     guard let (bounds, lines) = place(paragraphs, in: canvas.size) else { return nil }
     canvas.drawFrame(bounds, palette.glyphs.solid, style: Style(foreground: palette.theme.accent))
     let (left, top) = (bounds.columns.lowerBound, bounds.rows.lowerBound)
@@ -25,7 +25,7 @@ struct TooltipPainter {
   // MARK: Placement
 
   /// The narrowest frame with enough room, as near to the marble as possible; else the part of the text that fits.
-  private func place(_ paragraphs: [String], in size: Size) -> (Bounds, [String])? {
+  private func place(_ paragraphs: [String], in size: Size) -> (CellBounds, [String])? {
     let widest = size.columns - 2
     let runs = freeRuns(rows: size.rows)
     for width in [44, 60, 76].filter({ $0 < widest }) + [widest] {
@@ -59,11 +59,11 @@ struct TooltipPainter {
       ? run.lowerBound - marble.rows.upperBound : marble.rows.lowerBound - run.upperBound
   }
 
-  private func bounds(of lines: [String], in run: Range<Int>, size: Size) -> Bounds {
+  private func bounds(of lines: [String], in run: Range<Int>, size: Size) -> CellBounds {
     let width = (lines.map(DisplayWidth.of).max() ?? 0) + 4
     let column = max(1, min(marble[.center].column - width / 2, size.columns - 1 - width))
     let height = lines.count + 2
     let row = run.lowerBound >= marble.rows.upperBound ? run.lowerBound : run.upperBound - height
-    return Bounds(columns: column..<column + width, rows: row..<row + height)
+    return CellBounds(columns: column..<column + width, rows: row..<row + height)
   }
 }

@@ -196,7 +196,7 @@ struct CompletionList {
       }
     }
     return names.map { CompletionDraft(kind: .value, name: $0, detail: "parameter") }
-      + Functions.names.map { CompletionDraft(kind: .function, name: $0, rest: "(", detail: "function") }
+      + ClosureFunctions.names.map { CompletionDraft(kind: .function, name: $0, rest: "(", detail: "function") }
       + constants(ExpressionContext.literals)
   }
 
@@ -210,8 +210,8 @@ struct CompletionList {
     case .value:
       let level = context.level
       guard level.isOfValues || level.kind == .array else { return [sequence] }
-      return Members.properties.map { CompletionDraft(kind: .method, name: $0, detail: "property") }
-        + Members.methods.map(valueMethod)
+      return ClosureMembers.properties.map { CompletionDraft(kind: .method, name: $0, detail: "property") }
+        + ClosureMembers.methods.map(valueMethod)
     case .clock:
       return Planner.signatures.sorted { $0.key < $1.key }.map { name, signature in
         let call = signature.dropFirst("clock.".count)

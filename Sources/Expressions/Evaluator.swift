@@ -29,7 +29,7 @@ struct Evaluator {
     case .operatorReference(let symbol):
       guard arguments.count == 2 else { throw fail(syntax, "`\(symbol)` takes two values, not \(arguments.count)") }
       return try infix(symbol, arguments[0], arguments[1], at: syntax)
-    case .name(let name) where Functions.names.contains(name):
+    case .name(let name) where ClosureFunctions.names.contains(name):
       return try function(name, arguments, at: syntax)
     default: throw fail(syntax, "expected a closure, as in { $0 * 2 }")
     }
@@ -55,7 +55,7 @@ struct Evaluator {
       let base = try value(base)
       // Traversing a string and describing a value cost steps; other members are free.
       if name == "description" || base.isString { _ = try paid(base, at: syntax) }
-      return try Members.get(name, of: base, column: syntax.column)
+      return try ClosureMembers.get(name, of: base, column: syntax.column)
     case .array(let elements): return try paid(.array(values(elements)), at: syntax)
     case .tuple(let elements): return try paid(.tuple(values(elements)), at: syntax)
     case .unwrap(let base):
@@ -105,7 +105,7 @@ struct Evaluator {
       return try members("map", of: value(base), arguments, at: callee)
     }
     let collection = try paid(value(whole), at: callee)
-    let element = try Members.get(end, of: collection, column: base.column)
+    let element = try ClosureMembers.get(end, of: collection, column: base.column)
     switch (collection, element, arguments.first?.value) {
     case (_, .null, _): return .null
     case (.array, _, let closure?), (.string, _, let closure?): return try call(closure, [element])
@@ -117,12 +117,12 @@ struct Evaluator {
     _ name: String, of base: Value, _ arguments: [Syntax.Argument], at callee: Syntax
   ) throws(EvaluationError) -> Value {
     let base = try paid(base, at: callee)
-    return try paid(Members.call(name, of: base, arguments, with: self, column: callee.column), at: callee)
+    return try paid(ClosureMembers.call(name, of: base, arguments, with: self, column: callee.column), at: callee)
   }
 
   private func function(_ name: String, _ arguments: [Value], at syntax: Syntax) throws(EvaluationError) -> Value {
     for argument in arguments { try budget.spend(on: argument, column: syntax.column) }
-    return try Functions.call(name, arguments, column: syntax.column)
+    return try ClosureFunctions.call(name, arguments, column: syntax.column)
   }
 
   /// `value`, after spending the steps for it.

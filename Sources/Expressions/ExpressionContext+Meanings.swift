@@ -27,7 +27,7 @@ extension ExpressionContext {
     case .name(let name, _):
       if levels[top].isOfValues { return .values(name) }
       let called = catalogue[name]
-      if called?.isMethod != false, Functions.names.contains(name) { return .values(name) }
+      if called?.isMethod != false, ClosureFunctions.names.contains(name) { return .values(name) }
       return called == nil ? .unknown : .operation(name)
     case .member(let base, let name):
       return switch base {

@@ -218,7 +218,7 @@ extension ExpressionContext {
     case .start where name == "return" && levels[top].kind == .closure: break
     default:
       let isFirst = levels[top].argument.shape == nil
-      begin(Self.literals.contains(name) ? .literal : Functions.names.contains(name) ? .closure : .other)
+      begin(Self.literals.contains(name) ? .literal : ClosureFunctions.names.contains(name) ? .closure : .other)
       last = .name(name, isFirst: isFirst)
     }
   }

@@ -36,8 +36,8 @@ extension Planner {
   /// Checks that all names and methods in a closure's body exist.
   func check(names syntax: Syntax) throws(ExpressionError) {
     switch syntax.kind {
-    case .name(let name) where !parameters.contains(name) && !Functions.names.contains(name):
-      let known = parameters.sorted() + Functions.names
+    case .name(let name) where !parameters.contains(name) && !ClosureFunctions.names.contains(name):
+      let known = parameters.sorted() + ClosureFunctions.names
       let suggestion =
         Self.shells.contains(name)
         ? "; a shell replaces `$0` by its name in double quotes, so write the expression in single quotes"
@@ -50,8 +50,8 @@ extension Planner {
       return try inner.check(names: closure.body)
     case .call(let callee, let arguments):
       if case .member(let base, let name) = callee.kind {
-        let known = Members.methods + Members.properties
-        guard Members.methods.contains(name) else {
+        let known = ClosureMembers.methods + ClosureMembers.properties
+        guard ClosureMembers.methods.contains(name) else {
           throw error("values have no method `\(name)`\(Suggestion.clause(for: name, among: known))", at: callee)
         }
         try check(names: base)

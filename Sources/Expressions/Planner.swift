@@ -60,7 +60,7 @@ struct Planner {
     case .member(_, "async"): true
     case .call(let callee, _):
       switch callee.kind {
-      case .name(let name): catalogue[name].map { !$0.isMethod } ?? !Functions.names.contains(name)
+      case .name(let name): catalogue[name].map { !$0.isMethod } ?? !ClosureFunctions.names.contains(name)
       case .member(let base, _): isStream(base)
       default: false
       }

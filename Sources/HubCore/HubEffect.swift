@@ -3,7 +3,7 @@ public import Scenes
 public import Wire
 
 /// Identifies a preparation and the run that results from it.
-public struct Ticket: Hashable, Sendable, CustomStringConvertible {
+public struct PreparationTicket: Hashable, Sendable, CustomStringConvertible {
   var number: Int
   /// `#7`.
   public var description: String { "#\(number)" }
@@ -33,13 +33,13 @@ public enum HubEvent: Sendable {
   /// A scene was planned, and its run is ready to start.
   ///
   /// - Parameter edited: the scene, if the job had an edit.
-  case prepared(Ticket, duration: SceneTime, edited: EditedScene? = nil)
+  case prepared(PreparationTicket, duration: SceneTime, edited: EditedScene? = nil)
   /// The edit of a job does not fit the scene.
-  case refused(Ticket, ControlRequest.Invalid)
+  case refused(PreparationTicket, ControlRequest.Invalid)
   /// A scene was not planned.
-  case failed(Ticket, PlanningFailure)
+  case failed(PreparationTicket, PlanningFailure)
   /// The current run has ended.
-  case ended(Ticket, error: String?)
+  case ended(PreparationTicket, error: String?)
   /// Programs have reported taps: the rows of all taps so far.
   case tapsReported([Scene.Row])
   /// The deadline of the state has passed.
@@ -67,7 +67,7 @@ public enum HubEffect: Sendable {
   /// A preparation: the plan of a scene, and a run that starts at a given time.
   public struct Job: Sendable {
     /// Identifies the result.
-    public var ticket: Ticket
+    public var ticket: PreparationTicket
     /// The scene to plan, before ``edit``.
     public var scene: Scene
     /// The edit to make first; nil for none.
@@ -104,11 +104,11 @@ public enum HubEffect: Sendable {
   /// ``HubEvent/failed(_:_:)`` follows.
   case prepare(Job)
   /// Cancel a preparation that is no longer needed.
-  case cancel(Ticket)
+  case cancel(PreparationTicket)
   /// Release a prepared run that is no longer needed.
-  case discard(Ticket)
+  case discard(PreparationTicket)
   /// Replace the current run by a prepared one.
-  case show(Ticket, Playlist.Entry, isNewSlot: Bool)
+  case show(PreparationTicket, Playlist.Entry, isNewSlot: Bool)
   /// Add live rows behind all others of the current run, and start their sources.
   case addRows([Scene.Row])
   /// Start playing the current run.

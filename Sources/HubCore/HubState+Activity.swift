@@ -18,7 +18,7 @@ extension HubState {
 
   /// The run that is shown.
   struct Run: Hashable, Sendable {
-    var ticket: Ticket
+    var ticket: PreparationTicket
     /// The entry with the edited scene.
     var entry: Playlist.Entry
     /// The scene before its first edit.
@@ -26,7 +26,7 @@ extension HubState {
     /// When the scene ends; unknown for a live scene.
     var duration: SceneTime
     /// The turn that the run is a part of.
-    var turn: Turn
+    var turn: PlaylistTurn
     /// Whether the playlist lacks the scene, or has another one of its name.
     var isGuest: Bool
 
@@ -51,7 +51,7 @@ extension HubState {
     var wait = Wait.none
 
     /// The ticket of the job that plans the scene; nil between two attempts.
-    var ticket: Ticket? {
+    var ticket: PreparationTicket? {
       switch attempt {
       case .planning: job.ticket
       case .waiting: nil

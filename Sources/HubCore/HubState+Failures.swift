@@ -5,7 +5,7 @@ internal import Wire
 // What the hub does about a job without a run. Failure and purpose are both asked for, and no case has a default.
 extension HubState {
   /// A job has failed.
-  mutating func failed(_ ticket: Ticket, _ failure: PlanningFailure, _ now: Int64) -> [HubEffect] {
+  mutating func failed(_ ticket: PreparationTicket, _ failure: PlanningFailure, _ now: Int64) -> [HubEffect] {
     guard case .preparing(let preparation, let run) = activity, preparation.ticket == ticket else { return [] }
     return failed(preparation, behind: run, failure, now)
   }

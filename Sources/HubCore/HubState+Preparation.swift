@@ -25,9 +25,9 @@ extension HubState {
     return effects + [.prepare(job)]
   }
 
-  mutating func nextTicket() -> Ticket {
+  mutating func nextTicket() -> PreparationTicket {
     tickets += 1
-    return Ticket(number: tickets)
+    return PreparationTicket(number: tickets)
   }
 
   /// The speed at which to play a scene.
@@ -93,7 +93,7 @@ extension HubState {
   // MARK: Results
 
   mutating func prepared(
-    _ ticket: Ticket, _ duration: SceneTime, _ edited: EditedScene?, _ now: Int64
+    _ ticket: PreparationTicket, _ duration: SceneTime, _ edited: EditedScene?, _ now: Int64
   ) -> [HubEffect] {
     guard case .preparing(var preparation, let shown) = activity, preparation.ticket == ticket else {
       return [.discard(ticket)]
@@ -138,16 +138,16 @@ extension HubState {
   }
 
   /// The turn of a prepared run: a new one, or the current one.
-  private func turn(of preparation: RunPreparation, after current: Turn?, at time: Int64) -> Turn {
+  private func turn(of preparation: RunPreparation, after current: PlaylistTurn?, at time: Int64) -> PlaylistTurn {
     let length = preparation.entry.length
-    var turn = current ?? Turn(length, at: time)
+    var turn = current ?? PlaylistTurn(length, at: time)
     switch preparation.purpose {
-    case .start, .advance: return Turn(length, titleCard: titleCards, at: time)
-    case .stay: return Turn(length, at: time)
+    case .start, .advance: return PlaylistTurn(length, titleCard: titleCards, at: time)
+    case .stay: return PlaylistTurn(length, at: time)
     case .replay: turn.play(at: time)
     case .request(let request, let run):
       switch run {
-      case .scene, .neighbour: turn = Turn(length, titleCard: titleCards, at: time)
+      case .scene, .neighbour: turn = PlaylistTurn(length, titleCard: titleCards, at: time)
       case .again where request.content.edit != nil: turn.goOn()
       case .again: break
       }
@@ -157,7 +157,7 @@ extension HubState {
     return turn
   }
 
-  mutating func refused(_ ticket: Ticket, _ refusal: ControlRequest.Invalid) -> [HubEffect] {
+  mutating func refused(_ ticket: PreparationTicket, _ refusal: ControlRequest.Invalid) -> [HubEffect] {
     guard case .preparing(let preparation, let shown) = activity, preparation.ticket == ticket else { return [] }
     endPreparation(showing: shown)
     return refuse(preparation.purpose, refusal)

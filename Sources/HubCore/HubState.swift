@@ -111,7 +111,7 @@ public struct HubState: Sendable {
   }
 
   /// The ticket of the job that plans the next run; nil when there is none.
-  public var preparing: Ticket? {
+  public var preparing: PreparationTicket? {
     if case .preparing(let preparation, _) = activity { preparation.ticket } else { nil }
   }
 
@@ -119,7 +119,7 @@ public struct HubState: Sendable {
   package func leavesOut(_ scene: Scene, at now: Int64) -> Bool { leftOut.contains(scene, at: now) }
 
   /// The ticket and the scene of the current run; nil when nothing is shown.
-  public var shown: (ticket: Ticket, scene: Scene)? { run.map { ($0.ticket, $0.entry.scene) } }
+  public var shown: (ticket: PreparationTicket, scene: Scene)? { run.map { ($0.ticket, $0.entry.scene) } }
 
   // MARK: Handling events
 
@@ -156,7 +156,7 @@ public struct HubState: Sendable {
     return prepareNext(from: Search(place: position.place, tried: 0), for: { .start(id, $0) }, now)
   }
 
-  private mutating func ended(_ ticket: Ticket, _ error: String?, _ now: Int64) -> [HubEffect] {
+  private mutating func ended(_ ticket: PreparationTicket, _ error: String?, _ now: Int64) -> [HubEffect] {
     guard let run, run.ticket == ticket else { return [] }
     let time = clock.time(at: now)
     changeRun { $0.turn.sceneEnded(at: time, isStill: $0.duration == .zero && !$0.entry.scene.isLive) }

@@ -38,7 +38,7 @@ final class TapChannel: Sendable {
     var tap: Int32
     var number: Int
   }
-  private let taps = Guarded(Taps())
+  private let taps = LockedState(Taps())
   /// The waits between two looks for a listener.
   private static let backoff = Backoff(from: .milliseconds(100), to: .seconds(5))
   /// The maximum number of names; streams with other names share one.
@@ -49,7 +49,7 @@ final class TapChannel: Sendable {
 
   // MARK: All channels
 
-  private static let all = Guarded<[Target: TapChannel]>([:])
+  private static let all = LockedState<[Target: TapChannel]>([:])
 
   /// The channel to a target. The first call looks for a listener at once, so that it gets the first events, too.
   static func to(_ target: Target) -> TapChannel {

@@ -10,7 +10,7 @@ public struct MarbleInput<Element: Sendable>: AsyncSequence, Sendable {
 
   private let source: MarbleSource<Element>
   private let clock: PlaybackClock
-  private let waits: EndlessWaits
+  private let waits: TestInputWaits
   private var start = Start.hot
   private var error: (any Error)?
 
@@ -18,7 +18,7 @@ public struct MarbleInput<Element: Sendable>: AsyncSequence, Sendable {
     case hot, cold, unbuffered
   }
 
-  init(_ source: MarbleSource<Element>, clock: PlaybackClock, waits: EndlessWaits) {
+  init(_ source: MarbleSource<Element>, clock: PlaybackClock, waits: TestInputWaits) {
     (self.source, self.clock, self.waits) = (source, clock, waits)
   }
 

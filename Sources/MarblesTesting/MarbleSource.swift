@@ -17,7 +17,7 @@ struct MarbleSource<Element: Sendable>: Sendable {
 /// What the stream of one run is made of: its inputs and its clock.
 struct TestContext: Sendable {
   let executor: PlaybackExecutor
-  let waits: EndlessWaits
+  let waits: TestInputWaits
 
   /// The clock on which operators sleep.
   var clock: PlaybackClock { executor.clock }

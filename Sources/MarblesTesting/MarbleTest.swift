@@ -53,7 +53,7 @@ struct MarbleTest<Output: Sendable>: Sendable {
   func run(_ operation: any TestedOperator<Output>) throws(MarbleTestFailure) {
     let executor = PlaybackExecutor(instantsPerRun: Self.limit)
     let log = MarbleLog(limit: Self.limit)
-    let waits = EndlessWaits()
+    let waits = TestInputWaits()
     start(operation, in: TestContext(executor: executor, waits: waits), recordingIn: log)
 
     do throws(PlaybackError) { try play(executor) } catch {

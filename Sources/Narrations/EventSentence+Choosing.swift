@@ -79,7 +79,7 @@ extension EventSentence {
     return sentence.emits + wait + sentence.further(sentence.leftOut(("was replaced", "were replaced")))
   }
 
-  private static func untilFinish(_ sentence: EventSentence, _ part: Part, _ row: Int) -> String {
+  private static func untilFinish(_ sentence: EventSentence, _ part: RecordingPart, _ row: Int) -> String {
     let row = sentence.narration.rows([row])
     return part.isNew
       ? ": \(sentence.named(part)) came as \(row) finished" : ": \(sentence.waited(part)) until \(row) finished"

@@ -56,7 +56,7 @@ extension EventSentence {
       + sentence.further(sentence.index == 0 ? sentence.missed(before: own[0]) : nil)
   }
 
-  private func latest(_ parts: [Part]) -> String {
+  private func latest(_ parts: [RecordingPart]) -> String {
     listed(
       parts.map { part in
         let since = "since \(narration.span(part.event.time))"
@@ -77,7 +77,7 @@ extension EventSentence {
   }
 
   /// Values of the receiver before the first value of the other stream.
-  private func missed(before part: Part) -> String? {
+  private func missed(before part: RecordingPart) -> String? {
     guard isOwn, part.row == receiver, part.index > 0, let other = parts.first(where: { $0 != part }) else {
       return nil
     }

@@ -29,13 +29,13 @@ extension EventSentence {
   }
 
   /// The value that created the inner stream, and the events of other rows that it uses.
-  private var outerAndInner: (outer: Part, inner: [Part])? { split(parts) }
+  private var outerAndInner: (outer: RecordingPart, inner: [RecordingPart])? { split(parts) }
 
-  private var previousOuter: Part? {
+  private var previousOuter: RecordingPart? {
     previous.flatMap { split($0.from.newest(Self.manyParts).compactMap(past.part)) }?.outer
   }
 
-  private func split(_ parts: [Part]) -> (outer: Part, inner: [Part])? {
+  private func split(_ parts: [RecordingPart]) -> (outer: RecordingPart, inner: [RecordingPart])? {
     guard let call, let receiver = call.operands.first else { return nil }
     let outer = parts.filter { receiver.references.contains($0.row) }
     return outer.count == 1 ? (outer[0], parts.filter { $0 != outer[0] }) : nil

@@ -16,7 +16,7 @@ struct EventSentence {
   /// Whether `call` is the row's operator, so that the row contains everything that it emitted.
   let isOwn: Bool
   /// The sources of the event in scene order; if there are more than ``manyParts``, the newest.
-  let parts: [Part]
+  let parts: [RecordingPart]
   /// Whether only the newest sources are examined, as there are too many.
   let hasMany: Bool
   /// Whether `parts` contains all sources.
@@ -88,29 +88,29 @@ struct EventSentence {
   var emits: String { "emits \(value)" }
 
   /// `2` from ints
-  func named(_ part: Part) -> String { narration.named(part.event.value, ofRow: part.row) }
+  func named(_ part: RecordingPart) -> String { narration.named(part.event.value, ofRow: part.row) }
 
   /// `2` from ints (1 s); without the time when it is now.
-  func dated(_ part: Part) -> String { narration.dated(named(part), part.event.time, now: now) }
+  func dated(_ part: RecordingPart) -> String { narration.dated(named(part), part.event.time, now: now) }
 
   /// `2` from ints waited 1.5 s
-  func waited(_ part: Part) -> String { "\(named(part)) waited \(narration.span(part.age))" }
+  func waited(_ part: RecordingPart) -> String { "\(named(part)) waited \(narration.span(part.age))" }
 
   /// emits 2 from ints (1 s); without the time when it is now.
-  func passesOn(_ part: Part) -> String {
+  func passesOn(_ part: RecordingPart) -> String {
     "\(emits) from \(narration.dated(narration.name(ofRow: part.row), part.event.time, now: now))"
   }
 
   /// `2` from ints (1 s), 5 more and `b` from strings: at most four are named, earliest first.
   ///
   /// Events of a single row share its name: `1` (0 s) and `2` (1 s) from ints.
-  func gathered(_ parts: [Part]) -> String { gathered(parts, of: parts.count) }
+  func gathered(_ parts: [RecordingPart]) -> String { gathered(parts, of: parts.count) }
 
-  private func gathered(_ parts: [Part], of count: Int) -> String {
+  private func gathered(_ parts: [RecordingPart], of count: Int) -> String {
     let inOrder = parts.sorted { ($0.event.time, $0.row, $0.index) < ($1.event.time, $1.row, $1.index) }
     guard let first = inOrder.first, let last = inOrder.last else { return "" }
     let isOneRow = count > 1 && inOrder.allSatisfy { $0.row == first.row }
-    let text = { (part: Part) -> String in
+    let text = { (part: RecordingPart) -> String in
       guard isOneRow else { return dated(part) }
       return narration.dated(narration.setOff(part.event.value, ofRow: part.row), part.event.time, now: now)
     }
@@ -124,7 +124,7 @@ struct EventSentence {
   // MARK: What else happened
 
   /// The only source; nil when there are several.
-  var only: Part? { parts.count == 1 ? parts[0] : nil }
+  var only: RecordingPart? { parts.count == 1 ? parts[0] : nil }
 
   /// Whether the operator received all sources at their times, so that their age is the time that it held them.
   var isDirect: Bool { call?.isDirect == true }
@@ -138,7 +138,7 @@ struct EventSentence {
   }
 
   /// The only source of the previous event.
-  var previousOnly: Part? {
+  var previousOnly: RecordingPart? {
     previous?.from.only.flatMap(past.part)
   }
 
@@ -171,13 +171,13 @@ struct EventSentence {
   }
 
   /// An event of a row, treated like a source of this one.
-  func part(row: Int, index: Int) -> Part {
+  func part(row: Int, index: Int) -> RecordingPart {
     let event = past.events(ofRow: row)[index]
-    return Part(row: row, index: index, event: event, age: now - event.time)
+    return RecordingPart(row: row, index: index, event: event, age: now - event.time)
   }
 
   /// The last event of a row, if it belongs to this instant.
-  func eventNow(ofRow row: Int?) -> Part? {
+  func eventNow(ofRow row: Int?) -> RecordingPart? {
     guard let row, let index = past.events(ofRow: row).indices.last else { return nil }
     let part = part(row: row, index: index)
     return part.isNew ? part : nil

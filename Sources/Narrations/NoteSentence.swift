@@ -97,9 +97,9 @@ struct NoteSentence {
   /// The maximum number of named sources.
   private static let namedSources = 4
 
-  private func parts(_ lineage: Lineage) -> [Part] { lineage.newest(Self.namedSources).compactMap(past.part) }
+  private func parts(_ lineage: Lineage) -> [RecordingPart] { lineage.newest(Self.namedSources).compactMap(past.part) }
 
-  private func dated(_ part: Part) -> String {
+  private func dated(_ part: RecordingPart) -> String {
     narration.dated(narration.named(part.event.value, ofRow: part.row), part.event.time, now: note.time)
   }
 }

@@ -39,15 +39,15 @@ struct RecordingPrefix: Sendable {
   }
 
   /// The event with this key as a source of another; nil when it is not available.
-  func part(_ key: EventKey) -> Part? {
+  func part(_ key: EventKey) -> RecordingPart? {
     guard let event = narration.recording[key], event.time <= now else { return nil }
     let index = key.index - narration.recording.rows[key.row].earlier
-    return Part(row: key.row, index: index, event: event, age: now - event.time)
+    return RecordingPart(row: key.row, index: index, event: event, age: now - event.time)
   }
 }
 
 /// A source of an event.
-struct Part: Hashable, Sendable {
+struct RecordingPart: Hashable, Sendable {
   /// The position of its row in the scene.
   let row: Int
   /// Its index among the available events of the row.

@@ -64,7 +64,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Arrivals from other threads; each runs to completion before the next.
   private var arrivals = Deque<Arrival>()
   /// Where the order of the current instant stands: the time and the rank of the last arrival or timer.
-  private var latest = Turn(time: .zero, rank: .min)
+  private var latest = TimerOrder(time: .zero, rank: .min)
 
   private struct Arrival {
     var rank: Int
@@ -336,13 +336,13 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private func takeTurn(_ rank: Int, until last: SceneTime) throws(PlaybackError) -> Bool {
     // Calls without a rank, such as the closing of an input, happen at once.
     guard rank > .min else { return true }
-    if latest > Turn(time: now, rank: rank) {
+    if latest > TimerOrder(time: now, rank: rank) {
       guard now < last else { return false }
       try fire(now, admittingMail: false)
       move(to: SceneTime(nanoseconds: now.nanoseconds + 1))
     }
-    while let next = timers.next, next < Turn(time: now, rank: rank) { try fireNext(admittingMail: false) }
-    latest = Turn(time: now, rank: rank)
+    while let next = timers.next, next < TimerOrder(time: now, rank: rank) { try fireNext(admittingMail: false) }
+    latest = TimerOrder(time: now, rank: rank)
     return true
   }
 
@@ -376,7 +376,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Fires the next timer, and drains the queue.
   private func fireNext(admittingMail: Bool) throws(PlaybackError) {
     guard let next = timers.next, let continuation = timers.pop(dueBy: next.time) else { return }
-    latest = max(latest, Turn(time: now, rank: next.rank))
+    latest = max(latest, TimerOrder(time: now, rank: next.rank))
     continuation.resume()
     try drain(admittingMail: admittingMail)
   }

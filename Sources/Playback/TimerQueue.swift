@@ -2,11 +2,11 @@ internal import HeapModule
 internal import Marbles
 
 /// A place in the order of a run: by time, then by rank.
-struct Turn: Comparable {
+struct TimerOrder: Comparable {
   var time: SceneTime
   var rank: Int
 
-  static func < (left: Turn, right: Turn) -> Bool { (left.time, left.rank) < (right.time, right.rank) }
+  static func < (left: TimerOrder, right: TimerOrder) -> Bool { (left.time, left.rank) < (right.time, right.rank) }
 }
 
 /// The sleepers of an executor, soonest first; at one instant by rank, then in the order in which they fell asleep.
@@ -48,11 +48,11 @@ struct TimerQueue {
   var count: Int { heap.count - tombstones }
 
   /// When the next sleeper is due, and its rank; nil when none will ever wake by time alone.
-  var next: Turn? {
+  var next: TimerOrder? {
     mutating get {
       dropTombstones()
       guard let entry = heap.min, entry.due != .distantFuture else { return nil }
-      return Turn(time: entry.due, rank: entry.rank)
+      return TimerOrder(time: entry.due, rank: entry.rank)
     }
   }
 

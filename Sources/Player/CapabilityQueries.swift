@@ -6,11 +6,11 @@ struct CapabilityQueries {
   /// How long to wait for replies when playing ends right after the start, in wall nanoseconds.
   private static let replyPause: Int64 = 50_000_000
 
-  private var negotiation: Negotiation
+  private var negotiation: TerminalNegotiation
   private let clock: MonotonicClock
   private var askedAt: Int64?
 
-  init(_ negotiation: Negotiation, clock: MonotonicClock) {
+  init(_ negotiation: TerminalNegotiation, clock: MonotonicClock) {
     self.negotiation = negotiation
     self.clock = clock
   }
@@ -25,9 +25,9 @@ struct CapabilityQueries {
   /// Processes a reply; at the end of the negotiation, applies the capabilities to the terminal.
   ///
   /// - Returns: the next queries, usually none.
-  mutating func receive(_ reply: Reply, on terminal: TerminalSession) -> [UInt8] {
+  mutating func receive(_ reply: TerminalReply, on terminal: TerminalSession) -> [UInt8] {
     // The player does not wake up at the time limit; it is checked when a reply arrives.
-    if elapsed > Negotiation.limit { negotiation.expire() }
+    if elapsed > TerminalNegotiation.limit { negotiation.expire() }
     let questions = negotiation.receive(reply)
     if negotiation.isOver, terminal.capabilities != negotiation.capabilities {
       terminal.capabilities = negotiation.capabilities
@@ -38,7 +38,7 @@ struct CapabilityQueries {
   /// Reads a pending reply, which the shell would take for typing.
   mutating func awaitReply(on terminal: TerminalSession, _ parser: inout InputParser) {
     let start = clock.now()
-    guard askedAt != nil, elapsed < Negotiation.limit else { return }
+    guard askedAt != nil, elapsed < TerminalNegotiation.limit else { return }
     while negotiation.awaitsReply {
       let rest = Self.replyPause - clock.elapsed(since: start)
       guard rest > 0, clock.wait([terminal.input], [], rest).readable.contains(terminal.input),

@@ -21,7 +21,7 @@ struct SceneStart {
 }
 
 /// A playhead that is held while the scene is edited, or while it is dragged.
-struct Held {
+struct HeldPlayback {
   var time: SceneTime
   /// Whether it plays after the release.
   let goesOn: Bool
@@ -101,7 +101,7 @@ extension LocalPlayback {
     // Live input can't be repeated.
     guard !drawing.scene.isLive else { return }
     if held == nil {
-      held = Held(time: time, goesOn: playhead.state != .paused, drawing: drawing)
+      held = HeldPlayback(time: time, goesOn: playhead.state != .paused, drawing: drawing)
       cancelStart()
       scenePlayback.pause()
     }

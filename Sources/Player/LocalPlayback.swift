@@ -25,12 +25,12 @@ public final class LocalPlayback: PlaybackSource {
   let hasEnd: Bool
   var scenePlayback: ScenePlayback
   private var recording: Recording
-  var held: Held?
+  var held: HeldPlayback?
   /// The start of a scene whose player is not ready; nil when the one that plays is what was asked for.
   var starting: SceneStart?
   /// Live scenes that are not shown now, by position: they go on, and nothing that arrives is lost.
-  private var parked: [Int: Parked] = [:]
-  let changes: Changes
+  private var parked: [Int: ParkedPlayback] = [:]
+  let changes: ChangeObserver
   private let onStart: (ScenePlayback) -> Void
   let recorder: (Scene) -> (any ArrivalRecorder)?
   let wall: WallClock
@@ -93,7 +93,7 @@ public final class LocalPlayback: PlaybackSource {
     self.onStart = onStart
     self.recorder = recorder
     (self.wall, self.reloads, self.onReload, self.onRow) = (wall, reloads, onReload, onRow)
-    let changes = Changes()
+    let changes = ChangeObserver()
     self.resultWait = resultWait
     editRun = NewestRun(wall: wall, watchdog: watchdog) { changes.report() }
     loader = NewestRun(wall: wall, watchdog: watchdog) { changes.report() }
@@ -354,14 +354,14 @@ public final class LocalPlayback: PlaybackSource {
       scenePlayback.stop()
     } else {
       collect()
-      parked[current] = Parked(scenePlayback: scenePlayback, recording: recording)
+      parked[current] = ParkedPlayback(scenePlayback: scenePlayback, recording: recording)
     }
     current = place
   }
 }
 
 /// A live scene that goes on while another is shown.
-private struct Parked {
+private struct ParkedPlayback {
   let scenePlayback: ScenePlayback
   var recording: Recording
 

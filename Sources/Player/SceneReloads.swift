@@ -14,7 +14,7 @@ public final class SceneReloads: Sendable {
   }
 
   private let news = Mutex<[News]>([])
-  private let changes = Changes()
+  private let changes = ChangeObserver()
 
   /// Creates a queue without news.
   public init() {}

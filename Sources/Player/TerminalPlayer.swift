@@ -74,7 +74,7 @@ public final class TerminalPlayer {
   public init?(
     _ source: any PlaybackSource, once: Bool = false, policy: InteractionPolicy = InteractionPolicy(),
     countsFrames: Bool = false,
-    terminal: TerminalSession, negotiation: Negotiation, export: SceneExport? = nil,
+    terminal: TerminalSession, negotiation: TerminalNegotiation, export: SceneExport? = nil,
     onFrame: ((_ bytes: Int, _ lateness: Duration?) -> Void)? = nil,
     theme: @escaping (Capabilities) -> Theme
   ) {

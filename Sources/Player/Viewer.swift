@@ -80,8 +80,8 @@ package struct Viewer: Hashable {
   private(set) var usesMouse = true
 
   /// The modes of the terminal.
-  var modes: Modes {
-    var modes = Modes.fullScreen
+  var modes: TerminalModes {
+    var modes = TerminalModes.fullScreen
     modes.mouse = usesMouse ? .all : .off
     modes.focusEvents = true
     return modes
@@ -98,7 +98,7 @@ package struct Viewer: Hashable {
   }
 
   /// What the viewer sees of the screen: the picture with everything around and above it, and the place of the cursor.
-  package func screen(of snapshot: PlaybackSnapshot, size: Size) -> (canvas: Canvas, cursor: Modes.Position?) {
+  package func screen(of snapshot: PlaybackSnapshot, size: Size) -> (canvas: Canvas, cursor: TerminalModes.Position?) {
     if let picker { return (picker.painter(snapshot.drawing, size: size).frame(), nil) }
     let moment = moment(of: snapshot)
     let inner = sceneSize(in: size)

@@ -13,14 +13,15 @@ public struct RunAnswer: Sendable {
   /// The text of the scene after the edits; nil to leave it out.
   public var yaml: String?
   /// What is wrong with the edits; empty for nothing.
-  public var diagnostics: [Diagnostic]
+  public var diagnostics: [SceneDiagnostic]
   private let request: RunRequest
 
   /// The maximum number of sentences.
   private static let sentences = 500
 
   init(
-    _ document: SceneDocument, picture: PlayablePicture, yaml: String?, request: RunRequest, diagnostics: [Diagnostic]
+    _ document: SceneDocument, picture: PlayablePicture, yaml: String?, request: RunRequest,
+    diagnostics: [SceneDiagnostic]
   ) {
     (self.document, self.picture, self.yaml) = (document, picture, yaml)
     (self.request, self.diagnostics) = (request, diagnostics)
@@ -29,7 +30,7 @@ public struct RunAnswer: Sendable {
   private var scene: Scene { document.scene }
 
   /// The JSON object with the diagnostics alone.
-  static func diagnosticsOnly(_ diagnostics: [Diagnostic]) -> String {
+  static func diagnosticsOnly(_ diagnostics: [SceneDiagnostic]) -> String {
     JSONObject { $0.add("diagnostics", objects: diagnostics) { $1.add(to: &$0) } }.text
   }
 

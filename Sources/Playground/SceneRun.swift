@@ -24,13 +24,13 @@ public enum SceneRun {
   ) throws(RunFailure) -> RunAnswer {
     let source = try SceneSource(request, limits: limits, cancellation)
     try check(source.scene, limits)
-    var (scene, diagnostics) = (source.scene, [Diagnostic]())
+    var (scene, diagnostics) = (source.scene, [SceneDiagnostic]())
     let constants = RunMeter.constants(cancellation: cancellation)
     for (index, command) in request.edits.enumerated() {
       do throws(SceneEditError) {
         scene = try scene.applying(try EditCommand.parse(command, in: scene, constants: constants))
       } catch {
-        diagnostics.append(Diagnostic(error, edit: index))
+        diagnostics.append(SceneDiagnostic(error, edit: index))
         break
       }
     }
@@ -51,7 +51,7 @@ public enum SceneRun {
   private static func check(_ scene: Scene, _ limits: RunLimits) throws(RunFailure) {
     if let row = scene.rows.first(where: { $0.live != nil }) {
       throw RunFailure([
-        Diagnostic(
+        SceneDiagnostic(
           "row \(row.name) is live; this server runs scenes without live rows", row: row.name,
           suggestion: "marbled play")
       ])
@@ -67,7 +67,7 @@ public enum SceneRun {
     let recording: Recording
     switch BoundedRun(scene, budget: limits.budget, cancellation: cancellation).perform() {
     case .recording(let complete): recording = complete
-    case .invalid(let error), .tooLarge(let error): throw RunFailure([Diagnostic(error)])
+    case .invalid(let error), .tooLarge(let error): throw RunFailure([SceneDiagnostic(error)])
     case .outOfTime: throw stopped(.outOfTime)
     case .cancelled: throw stopped(.cancelled)
     }
@@ -84,7 +84,7 @@ public enum SceneRun {
       case .outOfTime: "the run took too long for this server, so it was stopped"
       case .cancelled, .overLimit: "the run was cancelled: the server is shutting down"
       }
-    return RunFailure([Diagnostic(message)])
+    return RunFailure([SceneDiagnostic(message)])
   }
 
   private static func settings(_ request: RunRequest) -> DisplaySettings {

@@ -24,7 +24,7 @@ struct SceneSource {
         let file = try SceneFile(parsing: text, path: "\(request.name).yaml", constants: constants)
         (scene, self.file) = (file.scene, file)
       } catch {
-        throw RunFailure([Diagnostic(error)])
+        throw RunFailure([SceneDiagnostic(error)])
       }
     case .rows(let rows, let expressions):
       let characters = rows.reduce(0) { $0 + $1.diagram.count } + expressions.reduce(0) { $0 + $1.count }
@@ -40,7 +40,7 @@ struct SceneSource {
   func text(of edited: Scene) throws(RunFailure) -> String {
     guard let file else { return edited.yaml }
     do throws(SceneFileError) { return try file.updated(to: edited).text } catch {
-      throw RunFailure([Diagnostic(error)])
+      throw RunFailure([SceneDiagnostic(error)])
     }
   }
 
@@ -50,11 +50,11 @@ struct SceneSource {
     _ name: String, _ rows: [(name: String, diagram: String)], _ expressions: [String], _ constants: RunMeter
   ) throws(RunFailure) -> Scene {
     var scene = Scene(name: name, rows: [])
-    var diagnostics: [Diagnostic] = []
+    var diagnostics: [SceneDiagnostic] = []
     for (position, row) in rows.enumerated() {
       do throws(DiagramError) {
         guard RowName.isValid(row.name) else {
-          diagnostics.append(Diagnostic(SceneEditError.invalidName(row.name), edit: nil))
+          diagnostics.append(SceneDiagnostic(SceneEditError.invalidName(row.name), edit: nil))
           continue
         }
         let diagram = try Diagram.parse(
@@ -62,7 +62,7 @@ struct SceneSource {
         scene.rows.append(Scene.Row(name: row.name, content: .input(Scene.Input(diagram.timeline))))
       } catch {
         diagnostics.append(
-          Diagnostic(error.message, column: error.column, row: row.name, suggestion: error.suggestion))
+          SceneDiagnostic(error.message, column: error.column, row: row.name, suggestion: error.suggestion))
       }
     }
     for (position, text) in expressions.enumerated() {
@@ -71,12 +71,14 @@ struct SceneSource {
         let name = expression.name ?? (position == 0 ? "out" : "out\(position + 1)")
         scene.rows.append(Scene.Row(name: name, content: .output(expression)))
       } catch {
-        diagnostics.append(Diagnostic(error.message, column: error.column, row: "expression \(position + 1)"))
+        diagnostics.append(SceneDiagnostic(error.message, column: error.column, row: "expression \(position + 1)"))
       }
     }
     guard diagnostics.isEmpty else { throw RunFailure(diagnostics) }
-    guard !scene.rows.isEmpty else { throw RunFailure([Diagnostic("the scene has no rows; expected at least one")]) }
-    do throws(SceneError) { try scene.check() } catch { throw RunFailure([Diagnostic(error)]) }
+    guard !scene.rows.isEmpty else {
+      throw RunFailure([SceneDiagnostic("the scene has no rows; expected at least one")])
+    }
+    do throws(SceneError) { try scene.check() } catch { throw RunFailure([SceneDiagnostic(error)]) }
     return scene
   }
 }
@@ -84,13 +86,13 @@ struct SceneSource {
 /// Why there is nothing to show.
 public struct RunFailure: Error, Hashable, Sendable {
   /// What is wrong.
-  public var diagnostics: [Diagnostic]
+  public var diagnostics: [SceneDiagnostic]
 
   /// Creates a failure.
-  public init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+  public init(_ diagnostics: [SceneDiagnostic]) { self.diagnostics = diagnostics }
 
   static func tooLarge(_ limit: String) -> RunFailure {
-    RunFailure([Diagnostic("the scene is too large for this server; expected at most \(limit)")])
+    RunFailure([SceneDiagnostic("the scene is too large for this server; expected at most \(limit)")])
   }
 }
 

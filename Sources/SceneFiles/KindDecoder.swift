@@ -24,7 +24,7 @@ enum KindDecoder {
   /// The kind of a scene with the keys `fields`.
   ///
   /// - Throws: for a key that this kind does not have.
-  static func kind(_ fields: Fields) throws(SceneFileError) -> Scene.Kind {
+  static func kind(_ fields: MappingFields) throws(SceneFileError) -> Scene.Kind {
     let name = try fields["kind"]?.choice("a kind of scene", Scene.Kind.Name.self) ?? .timelines
     let allowed = keys(of: name)
     for (key, entry) in fields.entries.sorted(by: { $0.value.key.offset < $1.value.key.offset })
@@ -41,7 +41,7 @@ enum KindDecoder {
 
   // MARK: Lists
 
-  private static func list(_ fields: Fields) throws(SceneFileError) -> Scene.List {
+  private static func list(_ fields: MappingFields) throws(SceneFileError) -> Scene.List {
     let node = try fields.required("items", of: "a list")
     let style = try style(fields)
     guard node.location == nil else {
@@ -62,7 +62,7 @@ enum KindDecoder {
   }
 
   /// The list style in `fields`.
-  static func style(_ fields: Fields, defaults: ListStyle = ListStyle()) throws(SceneFileError) -> ListStyle {
+  static func style(_ fields: MappingFields, defaults: ListStyle = ListStyle()) throws(SceneFileError) -> ListStyle {
     var style = defaults
     if let connector = fields["connector"] {
       style.connector = try connector.choice("a connector", ListStyle.Connector.self)
@@ -122,7 +122,7 @@ enum KindDecoder {
     return matrix
   }
 
-  private static func matrix(_ fields: Fields) throws(SceneFileError) -> Scene.Matrix {
+  private static func matrix(_ fields: MappingFields) throws(SceneFileError) -> Scene.Matrix {
     var matrix = Scene.Matrix()
     if let seed = fields["seed"] { matrix.seed = try seed.seed() }
     if let palette = fields["palette"] { matrix.palette = try palette.choice("a palette", Scene.Matrix.Palette.self) }

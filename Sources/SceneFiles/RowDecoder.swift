@@ -38,7 +38,7 @@ package struct RowDecoder {
   /// The keys of a row, each once.
   static let keys = inputKeys + outputOnly
 
-  mutating func row(_ entry: Fields.Entry) throws(SceneFileError) -> Scene.Row {
+  mutating func row(_ entry: MappingFields.Entry) throws(SceneFileError) -> Scene.Row {
     guard RowName.isValid(entry.name) else {
       throw entry.key.error("\(entry.key.kind) is not a name for a row; expected \(RowName.expectation)")
     }
@@ -73,7 +73,7 @@ package struct RowDecoder {
 
   // MARK: Outputs
 
-  private mutating func output(_ name: String, _ fields: Fields) throws(SceneFileError) -> Scene.Row {
+  private mutating func output(_ name: String, _ fields: MappingFields) throws(SceneFileError) -> Scene.Row {
     let apply = try fields.required("apply", of: "row \(name)")
     let text = try apply.text("an expression")
     try count(text, at: apply, row: name)
@@ -105,7 +105,9 @@ package struct RowDecoder {
 
   // MARK: Inputs
 
-  private mutating func input(_ name: String, _ fields: Fields, source: String) throws(SceneFileError) -> Scene.Row {
+  private mutating func input(_ name: String, _ fields: MappingFields, source: String) throws(SceneFileError)
+    -> Scene.Row
+  {
     let node = try fields.required(source, of: "row \(name)")
     let own = try color(fields)
     let color = own ?? .forInput(inputs)
@@ -140,7 +142,7 @@ package struct RowDecoder {
     return Scene.Row(name: name, content: .input(input), color: own)
   }
 
-  private func refuse(_ keys: [String], of fields: Fields, with source: String) throws(SceneFileError) {
+  private func refuse(_ keys: [String], of fields: MappingFields, with source: String) throws(SceneFileError) {
     for name in keys {
       if let key = fields.key(name) {
         throw key.error("`\(name):` has no effect in a row with `\(source):`; remove it")
@@ -157,7 +159,7 @@ package struct RowDecoder {
     timeline = Timeline(events: timeline.events, end: .error(time, message: try node.text("the error's message")))
   }
 
-  private func start(_ fields: Fields) throws(SceneFileError) -> Scene.Input.Start {
+  private func start(_ fields: MappingFields) throws(SceneFileError) -> Scene.Input.Start {
     if let cold = fields["cold"], let hot = fields.key("hot") {
       _ = try cold.flag()
       throw hot.error("`hot:` and `cold:` can't be used together; keep one")
@@ -174,7 +176,7 @@ package struct RowDecoder {
   }
 
   private mutating func timeline(
-    _ node: FileNode, row: String, _ fields: Fields, color: MarbleColor
+    _ node: FileNode, row: String, _ fields: MappingFields, color: MarbleColor
   ) throws(SceneFileError) -> Timeline {
     var events: [Event] = []
     var nodes: [FileNode] = []
@@ -202,7 +204,7 @@ package struct RowDecoder {
     return Timeline(events: events.calledByPlace(inRow: row), end: end)
   }
 
-  private func end(_ fields: Fields, last: SceneTime) throws(SceneFileError) -> Timeline.End {
+  private func end(_ fields: MappingFields, last: SceneTime) throws(SceneFileError) -> Timeline.End {
     if let finish = fields["finish"] {
       if let error = fields.key("error") {
         throw error.error("`finish:` and `error:` can't be used together; keep one")
@@ -257,11 +259,11 @@ package struct RowDecoder {
     }
   }
 
-  private func color(_ fields: Fields) throws(SceneFileError) -> MarbleColor? {
+  private func color(_ fields: MappingFields) throws(SceneFileError) -> MarbleColor? {
     try fields["color"]?.choice("a colour", MarbleColor.self)
   }
 
-  private func ownValues(_ fields: Fields) throws(SceneFileError) -> [String: Value] {
+  private func ownValues(_ fields: MappingFields) throws(SceneFileError) -> [String: Value] {
     guard let node = fields["values"] else { return [:] }
     return try Self.values(node)
   }
@@ -272,7 +274,7 @@ package struct RowDecoder {
     return values
   }
 
-  private static func live(_ node: FileNode, _ fields: Fields) throws(SceneFileError) -> Scene.Live {
+  private static func live(_ node: FileNode, _ fields: MappingFields) throws(SceneFileError) -> Scene.Live {
     var live = Scene.Live()
     if node.location == nil {
       let inner = try node.fields(of: "`live:`", keys: ["capacity", "source"])

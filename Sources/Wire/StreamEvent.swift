@@ -1,11 +1,11 @@
 /// A message of `GET /v1/events`.
 package enum StreamEvent: Hashable, Sendable {
   /// Everything a viewer needs; replaces all earlier messages.
-  case snapshot(ViewerSnapshot, Motion)
+  case snapshot(ViewerSnapshot, PlayheadMotion)
   /// An event of a row.
   case event(EventLine)
   /// The playhead moves differently.
-  case motion(Motion)
+  case motion(PlayheadMotion)
   /// The losses of a row have grown.
   case losses(row: String, RowLosses)
   /// The command of a live row does something else.
@@ -48,7 +48,7 @@ package enum StreamEvent: Hashable, Sendable {
   }
 
   /// The head of a snapshot; the members of ``ViewerSnapshot`` follow after a comma, then a brace.
-  package static func snapshotHead(_ sequence: Int?, _ motion: Motion) -> String {
+  package static func snapshotHead(_ sequence: Int?, _ motion: PlayheadMotion) -> String {
     let members = JSONObject { object in
       begin(&object, sequence, "snapshot")
       motion.write(to: &object)
@@ -89,11 +89,11 @@ package enum StreamEvent: Hashable, Sendable {
     switch members.text("type") {
     case "snapshot":
       guard let snapshot = ViewerSnapshot(members) else { return nil }
-      self = .snapshot(snapshot, Motion(members))
+      self = .snapshot(snapshot, PlayheadMotion(members))
     case "event":
       guard let line = try? EventLine(members) else { return nil }
       self = .event(line)
-    case "motion": self = .motion(Motion(members))
+    case "motion": self = .motion(PlayheadMotion(members))
     case "losses":
       guard let row = members.text("row"), let losses = RowLosses(members) else { return nil }
       self = .losses(row: row, losses)

@@ -47,7 +47,7 @@ package struct ViewerSnapshot: Hashable, Sendable {
     (self.duration, self.omitted, self.rows, self.events) = (duration, omitted, rows, events)
   }
 
-  /// The members that follow those of ``Motion``.
+  /// The members that follow those of ``PlayheadMotion``.
   ///
   /// - Parameter encoded: ``events`` as JSON, if the caller has already encoded them to measure them.
   package func members(encodedEvents encoded: [String]? = nil) -> String {

@@ -59,7 +59,7 @@ struct AttachOptions: ParsableArguments {
 
   /// - Parameter editor: the name under which keys steer and edit; nil to watch only.
   func run(editor: String?) async throws {
-    try await Failure.reported {
+    try await CommandFailure.reported {
       let rates = RefreshRates(
         interval: refreshInterval.map { Duration($0) },
         rows: Dictionary(rowRefresh.map { ($0.row, Duration($0.interval)) }) { $1 })

@@ -38,11 +38,11 @@ struct ClientOptions: ParsableArguments {
 
   /// The body of a response.
   ///
-  /// - Throws: ``Failure`` when the response is an error.
+  /// - Throws: ``CommandFailure`` when the response is an error.
   static func body(_ answer: DaemonClient.Answer) throws -> String {
     guard (200..<300).contains(answer.status) else {
-      let code = answer.status == 422 || answer.status == 400 ? FailureCode.malformed : .general
-      throw Failure(code, StatusLines.message(answer.body))
+      let code = answer.status == 422 || answer.status == 400 ? CommandExitCode.malformed : .general
+      throw CommandFailure(code, StatusLines.message(answer.body))
     }
     return answer.body
   }

@@ -19,13 +19,13 @@ struct ControlCommand: AsyncParsableCommand {
   var words: [String] = []
 
   func run() async throws {
-    try await Failure.reported {
+    try await CommandFailure.reported {
       var request = try ControlRequest(words: words)
       if request.edit != nil { request.editor = EditorName.user }
       let client = try client.client(watching: false, timeout)
       let answer = try await client.control(request)
       if request.reloads, answer.status == 422 {
-        throw Failure(.badConfig, StatusLines.message(answer.body))
+        throw CommandFailure(.badConfig, StatusLines.message(answer.body))
       }
       let body = try ClientOptions.body(answer)
       if let mismatch = StatusLines.mismatch(body) { StandardStreams.printError("warning: \(mismatch)") }

@@ -19,7 +19,7 @@ struct DaemonCommand: AsyncParsableCommand {
   @OptionGroup(title: "Keys of the configuration") var keys: KeyOptions
 
   func run() async throws {
-    try await Failure.reported {
+    try await CommandFailure.reported {
       let flags = keys.values
       let configuration = try DaemonConfiguration(path: config, flags: flags)
       try await DaemonRunner(

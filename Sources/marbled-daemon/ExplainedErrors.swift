@@ -5,48 +5,52 @@ import Server
 import Wire
 
 extension ConfigurationError: FailureConvertible {
-  var failure: Failure {
-    if case .flag(let message) = self { Failure(.usage, message) } else { Failure(.badConfig, description) }
+  var failure: CommandFailure {
+    if case .flag(let message) = self {
+      CommandFailure(.usage, message)
+    } else {
+      CommandFailure(.badConfig, description)
+    }
   }
 }
 
 extension DaemonRunner.NothingToPlay: FailureConvertible {
-  var failure: Failure { Failure(.badConfig, "\(self)") }
+  var failure: CommandFailure { CommandFailure(.badConfig, "\(self)") }
 }
 
 extension DaemonRunner.NoTerminal: FailureConvertible {
-  var failure: Failure { Failure(.inputOutput, "\(self)") }
+  var failure: CommandFailure { CommandFailure(.inputOutput, "\(self)") }
 }
 
 extension ListenAddress.Unavailable: FailureConvertible {
-  var failure: Failure { Failure(.inputOutput, "\(self)") }
+  var failure: CommandFailure { CommandFailure(.inputOutput, "\(self)") }
 }
 
 extension Attachment.Failure: FailureConvertible {
-  var failure: CommandSupport.Failure { CommandSupport.Failure(.inputOutput, "\(self)") }
+  var failure: CommandFailure { CommandFailure(.inputOutput, "\(self)") }
 }
 
 extension SocketFolderError: FailureConvertible {
-  var failure: Failure {
+  var failure: CommandFailure {
     let isTaken = if case .taken = self { true } else { false }
-    return Failure(isTaken ? .general : .inputOutput, "\(self)")
+    return CommandFailure(isTaken ? .general : .inputOutput, "\(self)")
   }
 }
 
 extension DaemonSearch.NotFound: FailureConvertible {
-  var failure: Failure { Failure(.noDaemon, "\(self)") }
+  var failure: CommandFailure { CommandFailure(.noDaemon, "\(self)") }
 }
 
 extension DaemonClient.Failure: FailureConvertible {
-  var failure: CommandSupport.Failure {
-    CommandSupport.Failure(.noDaemon, isTimeout ? "\(self)" : "the daemon: \(self)")
+  var failure: CommandFailure {
+    CommandFailure(.noDaemon, isTimeout ? "\(self)" : "the daemon: \(self)")
   }
 }
 
 extension ControlRequest.Invalid: FailureConvertible {
-  var failure: Failure { Failure(.usage, "\(self)") }
+  var failure: CommandFailure { CommandFailure(.usage, "\(self)") }
 }
 
 extension DaemonRunner.NoRecording: FailureConvertible {
-  var failure: Failure { Failure(.inputOutput, "\(self)") }
+  var failure: CommandFailure { CommandFailure(.inputOutput, "\(self)") }
 }

@@ -18,7 +18,7 @@ struct KioskCommand: AsyncParsableCommand {
   @OptionGroup(title: "Keys of the configuration") var keys: KeyOptions
 
   func run() async throws {
-    try await Failure.reported {
+    try await CommandFailure.reported {
       var flags = ["titleCards": ["3s"]].merging(keys.values) { $1 }
       if !targets.isEmpty { flags["playlist", default: []] += targets }
       try await DaemonRunner(

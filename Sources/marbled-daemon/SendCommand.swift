@@ -22,7 +22,7 @@ struct SendCommand: AsyncParsableCommand {
   @OptionGroup var timeout: TimeoutOption
 
   func run() async throws {
-    try await Failure.reported {
+    try await CommandFailure.reported {
       var sender = LineSender(try client.client(watching: false, timeout), row: row)
       do {
         try await sender.begin()
@@ -33,19 +33,19 @@ struct SendCommand: AsyncParsableCommand {
       } catch let failure as DaemonClient.Failure {
         let what = failure.isTimeout ? "\(failure)" : "the daemon is gone (\(failure))"
         let message = "error: \(what); lines from \(sender.nextLine) on may not have been accepted"
-        throw Failure(.noDaemon, message)
+        throw CommandFailure(.noDaemon, message)
       }
-      if sender.malformed > 0 { throw ExitCode(FailureCode.malformed.rawValue) }
+      if sender.malformed > 0 { throw ExitCode(CommandExitCode.malformed.rawValue) }
     }
   }
 
   /// The error for a refused line; a row that has ended reports its own line number.
-  private static func failure(_ refusal: LineSender.Refusal) -> Failure {
+  private static func failure(_ refusal: LineSender.Refusal) -> CommandFailure {
     var message = "error: \(StatusLines.message(refusal.answer.body))"
     if refusal.answer.status == 404, refusal.line > 1 {
       message += "\nno lines were accepted from line \(refusal.line) on"
     }
-    return Failure(.general, message)
+    return CommandFailure(.general, message)
   }
 
   private func tell(_ lines: [LineSender.Malformed]) {
@@ -70,7 +70,7 @@ struct SendCommand: AsyncParsableCommand {
         var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         poll(&waiting, 1, -1)
       default:
-        throw Failure(
+        throw CommandFailure(
           .inputOutput, "standard input can't be read: \(String(cString: strerror(errno)))"
         )
       }

@@ -31,16 +31,16 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup var library: SceneLibraryOptions
 
   func run() async throws {
-    try await Failure.reported {
+    try await CommandFailure.reported {
       guard let address = ListenAddress(listen) else {
-        throw Failure(
+        throw CommandFailure(
           .usage,
           "--listen: `\(listen)` is not an address; expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080")
       }
       let files = try library.library.files(named: scenes)
       for file in files {
         if let row = file.scene.rows.first(where: { $0.live != nil }) {
-          throw Failure(
+          throw CommandFailure(
             .usage,
             "\(file.scene.name): row \(row.name) is live; expected scenes without live rows"
               + " (help: `marbled daemon` serves live scenes)")

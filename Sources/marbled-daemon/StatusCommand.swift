@@ -17,10 +17,10 @@ struct StatusCommand: AsyncParsableCommand {
   @OptionGroup var timeout: TimeoutOption
 
   func run() async throws {
-    try await Failure.reported {
+    try await CommandFailure.reported {
       let body = try ClientOptions.body(try await client.client(watching: true, timeout).send("GET", "/v1/status"))
       if format == .text, let mismatch = StatusLines.mismatch(body) {
-        throw Failure(.general, "\(mismatch)")
+        throw CommandFailure(.general, "\(mismatch)")
       }
       print(format == .json ? body : StatusLines.status(body), terminator: "")
     }
@@ -36,7 +36,7 @@ struct ScenesCommand: AsyncParsableCommand {
   @OptionGroup var timeout: TimeoutOption
 
   func run() async throws {
-    try await Failure.reported {
+    try await CommandFailure.reported {
       let body = try ClientOptions.body(try await client.client(watching: true, timeout).send("GET", "/v1/scenes"))
       print(StatusLines.scenes(body), terminator: "")
     }

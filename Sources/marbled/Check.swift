@@ -97,7 +97,7 @@ struct Check: ParsableCommand {
   /// Writes the files, prints the changes, and returns the number of updated rows.
   private func write(_ updates: [ExpectationUpdate]) throws -> Int {
     for update in updates where !update.changes.isEmpty {
-      try Failure.reported { try SceneFolder.write(update.text, to: update.path) }
+      try CommandFailure.reported { try SceneFolder.write(update.text, to: update.path) }
       StandardStreams.printText(CheckReportText.print(update))
     }
     return updates.reduce(0) { $0 + $1.changes.count }
@@ -126,7 +126,7 @@ extension CheckReport.Problem {
   }
 
   /// The exit code of a command that ends with it.
-  var code: FailureCode {
+  var code: CommandExitCode {
     switch kind {
     case .malformed: .malformed
     case .notFound: .notFound

@@ -52,11 +52,11 @@ struct Convert: ParsableCommand {
 
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
-    try Failure.reported {
+    try CommandFailure.reported {
       let runs = try RecordedRun.read(file)
       let position = (number ?? runs.count) - 1
       guard runs.indices.contains(position) else {
-        throw Failure(.usage, "--run: expected a number from 1 to \(runs.count), the number of runs in \(file)")
+        throw CommandFailure(.usage, "--run: expected a number from 1 to \(runs.count), the number of runs in \(file)")
       }
       let recorded = runs[position]
       if number == nil, runs.count > 1 {

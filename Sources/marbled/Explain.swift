@@ -13,7 +13,7 @@ struct Explain: ParsableCommand {
 
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
-    try Failure.reported {
+    try CommandFailure.reported {
       if subjects == ["notation"] { return StandardStreams.printText(NotationPage.print()) }
       let catalogue = Catalogue.standard
       var operators: [Operator] = []
@@ -23,7 +23,7 @@ struct Explain: ParsableCommand {
           let clause =
             catalogue.counterpart(of: subject).map { "; the name here is `\($0.name)`" }
             ?? Suggestion.clause(for: subject, among: names)
-          throw Failure(.notFound, "no operator is called `\(subject)`\(clause)")
+          throw CommandFailure(.notFound, "no operator is called `\(subject)`\(clause)")
         }
         operators.append(found)
       }

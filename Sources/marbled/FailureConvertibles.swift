@@ -4,31 +4,31 @@ import Marbles
 import Scenes
 
 extension SceneError: FailureConvertible {
-  var failure: Failure {
+  var failure: CommandFailure {
     switch self {
-    case .live, .liveSpeed: Failure(.usage, description)
-    default: Failure(.malformed, description)
+    case .live, .liveSpeed: CommandFailure(.usage, description)
+    default: CommandFailure(.malformed, description)
     }
   }
 }
 
 extension DiagramError: FailureConvertible {
-  var failure: Failure { Failure(.malformed, description) }
+  var failure: CommandFailure { CommandFailure(.malformed, description) }
 }
 
 extension InputError: FailureConvertible {
-  var failure: Failure {
-    let code: FailureCode =
+  var failure: CommandFailure {
+    let code: CommandExitCode =
       switch kind {
       case .usage: .usage
       case .notFound: .notFound
       case .malformed: .malformed
       case .unreadable: .inputOutput
       }
-    return Failure(code, description)
+    return CommandFailure(code, description)
   }
 }
 
 extension WorkProgress.Unknown: FailureConvertible {
-  var failure: Failure { Failure(.usage, description) }
+  var failure: CommandFailure { CommandFailure(.usage, description) }
 }

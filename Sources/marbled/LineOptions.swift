@@ -44,10 +44,10 @@ struct LineOptions: ParsableArguments {
       guard let position = scene.position(of: row) else {
         guard isAlone else { return }
         let names = scene.rows.map(\.name)
-        throw Failure(.usage, "\(flag): no row is called `\(row)`\(Suggestion.clause(for: row, among: names))")
+        throw CommandFailure(.usage, "\(flag): no row is called `\(row)`\(Suggestion.clause(for: row, among: names))")
       }
       guard case .live(var live) = scene.rows[position].content else {
-        throw Failure(.usage, "\(flag): row `\(row)` is not live; its events have no lines")
+        throw CommandFailure(.usage, "\(flag): row `\(row)` is not live; its events have no lines")
       }
       body(&live.lines)
       scene.rows[position].content = .live(live)

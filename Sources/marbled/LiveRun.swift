@@ -25,7 +25,7 @@ struct LiveRun {
   private let recording: LiveRecording?
   private let format: RunFormat
   /// The taps of programs that start later; nil unless all taps are rows.
-  private let lateTaps: TapRows.Late?
+  private let lateTaps: TapRows.LateRows?
 
   init(
     _ scene: Scene, format: RunFormat?, count: Int?, showsStatistics: Bool, record: RecordOptions,
@@ -54,7 +54,7 @@ struct LiveRun {
     playback = try ScenePlayback(
       scene, speedFactor: scene.speedFactor, reportsInputs: outputs == 0, recorder: recording?.recorder(of: scene),
       onChange: { news.signal() })
-    lateTaps = showsAllTaps ? TapRows.Late { news.signal() } : nil
+    lateTaps = showsAllTaps ? TapRows.LateRows { news.signal() } : nil
   }
 
   /// Runs until the scene, its duration or the count ends; throws the first error of a row at the end.
@@ -81,7 +81,7 @@ struct LiveRun {
     defer { feeds.stop(handingBack: !hasFailed) }
     var left = count ?? .max
     var progress = progress
-    var failure: Failure?
+    var failure: CommandFailure?
     while true {
       news.wait()
       reportProblems()
@@ -95,7 +95,7 @@ struct LiveRun {
         progress?.note(entry)
         guard isWritten[entry.row] else { continue }
         if case .error(let message) = entry.kind, failure == nil {
-          failure = Failure(.malformed, "row `\(scene.rows[entry.row].name)` failed: \(message)")
+          failure = CommandFailure(.malformed, "row `\(scene.rows[entry.row].name)` failed: \(message)")
         }
         written.append(entry)
         if entry.isValue { left -= 1 }

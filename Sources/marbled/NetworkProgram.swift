@@ -33,6 +33,6 @@ enum NetworkProgram {
         error: `marbled \(command)` is done by a second program, and there is no \(path)
         help: in the sources, `swift build --product \(name)` makes it
         """ : "error: \(path): \(String(cString: strerror(reason)))")
-    throw ExitCode(FailureCode.general.rawValue)
+    throw ExitCode(CommandExitCode.general.rawValue)
   }
 }

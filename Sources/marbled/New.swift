@@ -28,7 +28,7 @@ struct New: ParsableCommand {
   }
 
   func run() throws {
-    try Failure.reported {
+    try CommandFailure.reported {
       let path = name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? name : name + ".yaml"
       try NewFile.write(try text(ofFileAt: path), to: path)
       StandardStreams.printText("\(path) written; `marbled play \(path)` plays it\n")
@@ -41,7 +41,7 @@ struct New: ParsableCommand {
     let library = libraryOptions.library
     if let file = try library.file(named: from) { return file.text }
     if let called = Catalogue.standard[from] { return Scene(sample: called).yaml }
-    throw Failure(.notFound, "--from: no scene and no operator is called `\(from)`; see `marbled list`")
+    throw CommandFailure(.notFound, "--from: no scene and no operator is called `\(from)`; see `marbled list`")
   }
 
   /// A scene of one input, which has no values yet.

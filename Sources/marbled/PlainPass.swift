@@ -37,7 +37,7 @@ final class PlainPass {
   private let recording: LiveRecording?
   private var scenePlayback: ScenePlayback
   /// The taps of programs that start later; nil unless all taps are rows.
-  private let lateTaps: TapRows.Late?
+  private let lateTaps: TapRows.LateRows?
   private var narration: Narration
   /// The duration of the scene; nil until a command needs it.
   private var knownDuration: SceneTime?
@@ -82,7 +82,7 @@ final class PlainPass {
     try scenePlayback.catchUp()
     playing.set(scenePlayback)
     narration = Narration(beginning: scene, style: .spoken)
-    lateTaps = showsAllTaps ? TapRows.Late { news.signal() } : nil
+    lateTaps = showsAllTaps ? TapRows.LateRows { news.signal() } : nil
   }
 
   func run() throws -> Outcome {

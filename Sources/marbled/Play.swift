@@ -86,7 +86,7 @@ struct Play: ParsableCommand {
 
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
-    try Failure.reported {
+    try CommandFailure.reported {
       let preferences = try Preferences.read()
       let scenes = try fed(try sceneOptions.scenes(preferences.scene))
       try checkLive(scenes)
@@ -117,7 +117,7 @@ struct Play: ParsableCommand {
         fed.append(scene)
       }
     }
-    guard !fed.isEmpty else { throw Failure(.usage, hints.joined(separator: "\n")) }
+    guard !fed.isEmpty else { throw CommandFailure(.usage, hints.joined(separator: "\n")) }
     for hint in hints { StandardStreams.printError("note: skipped: \(hint)") }
     return fed
   }
@@ -126,9 +126,9 @@ struct Play: ParsableCommand {
   private func checkLive(_ scenes: [Scene]) throws {
     for scene in scenes {
       guard let row = scene.rows.first(where: { $0.live != nil })?.name else { continue }
-      if at != nil { throw Failure(.usage, "--at can't be used: row `\(row)` is live and starts now") }
+      if at != nil { throw CommandFailure(.usage, "--at can't be used: row `\(row)` is live and starts now") }
       if loop == true {
-        throw Failure(.usage, "--loop can't be used: row `\(row)` is live, and its input can't be repeated")
+        throw CommandFailure(.usage, "--loop can't be used: row `\(row)` is live, and its input can't be repeated")
       }
     }
   }
@@ -145,7 +145,7 @@ struct Play: ParsableCommand {
     let feeds = try SceneFeeds(scenes)
     defer { feeds.stop() }
     if feeds.readStandardInput, StandardStreams.inputIsTerminal {
-      throw Failure(
+      throw CommandFailure(
         .usage, "standard input is the terminal, which is used for keys; pipe input into marbled, or type with --plain")
     }
     let negotiation = settings.negotiation
@@ -162,7 +162,7 @@ struct Play: ParsableCommand {
     let keeper = SceneKeeper(sceneOptions)
     let reloads = try watch ? self.reloads(of: keeper, defaults) : SceneReloads()
     if sceneOptions.showsAllTaps { TapRows.observe(scenes[0].name, reloads) }
-    guard let terminal = TerminalSession() else { throw Failure(.inputOutput, "no terminal to draw on") }
+    guard let terminal = TerminalSession() else { throw CommandFailure(.inputOutput, "no terminal to draw on") }
     let source = try LocalPlayback(
       drawings: drawings, loops: loops(scenes), once: once, waitsAtEnd: present,
       library: SceneGallery(library: library, drawing: drawing).scenes, startPausedAt: picksFirst ? .zero : at,
@@ -176,7 +176,7 @@ struct Play: ParsableCommand {
       let player = TerminalPlayer(
         source, once: once, policy: policy, countsFrames: stats, terminal: terminal, negotiation: negotiation,
         export: SceneExport(settings) { try keeper.write($0, to: $1) }, theme: settings.theme(for:))
-    else { throw Failure(.inputOutput, "no file descriptors left") }
+    else { throw CommandFailure(.inputOutput, "no file descriptors left") }
     let outcome = try player.run()
     source.end()
     recording?.close()
@@ -194,7 +194,7 @@ struct Play: ParsableCommand {
       ProcessSignals.interruptPipeline()
     case .left, .hungUp: break
     case .signalled(let signal): ProcessSignals.end(by: signal)
-    case .noTerminal: throw Failure(.inputOutput, "the terminal can't be drawn on")
+    case .noTerminal: throw CommandFailure(.inputOutput, "the terminal can't be drawn on")
     }
   }
 
@@ -202,7 +202,7 @@ struct Play: ParsableCommand {
   private func reloads(of keeper: SceneKeeper, _ defaults: SceneDefaults) throws -> SceneReloads {
     let paths = keeper.paths
     guard !paths.isEmpty else {
-      throw Failure(.usage, "--watch needs a scene in a file; expected a path to a .yaml file")
+      throw CommandFailure(.usage, "--watch needs a scene in a file; expected a path to a .yaml file")
     }
     let reloads = SceneReloads()
     let options = sceneOptions

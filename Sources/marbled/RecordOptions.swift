@@ -27,7 +27,7 @@ struct RecordOptions: ParsableArguments {
   ) throws -> LiveRecording? {
     guard let path else { return nil }
     guard scenes.contains(where: \.isLive) else {
-      throw Failure(.usage, "--record records live rows, and no row is live; expected one, as in -i a=-")
+      throw CommandFailure(.usage, "--record records live rows, and no row is live; expected one, as in -i a=-")
     }
     return LiveRecording(try RecordingFile(path, roomWait: roomWait, onProblem: onProblem))
   }

@@ -94,7 +94,7 @@ struct Render: ParsableCommand {
 
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
-    try Failure.reported {
+    try CommandFailure.reported {
       let timeLimit = timeLimitOption.timeLimit
       if update { return try DocumentUpdate.run(sceneOptions.targets, within: timeLimit) }
       let preferences = try Preferences.read()
@@ -104,7 +104,7 @@ struct Render: ParsableCommand {
           Result { try self.rendering(preferences, cancellation, isLimited: timeLimit != nil) }
         }
       } catch {
-        throw Failure(.general, error.message(for: subject))
+        throw CommandFailure(.general, error.message(for: subject))
       }
       let result = try rendering.get()
       switch result.output {
@@ -122,7 +122,7 @@ struct Render: ParsableCommand {
       case text(String)
       /// A cast that is computed while it is written.
       case cast(Asciicast)
-      case spool(Spool)
+      case spool(TemporaryText)
     }
 
     var output: Output
@@ -164,7 +164,7 @@ struct Render: ParsableCommand {
     let cast = Asciicast(documents, limit: limit.map { Duration($0) })
     guard isLimited else { return .cast(cast) }
     // Not in memory, as a cast can be long.
-    let spool = try Spool()
+    let spool = try TemporaryText()
     try cast.write { line in
       if let cause = cancellation.cause { throw SceneError.stopped(cause) }
       try spool.write(line)
@@ -195,7 +195,7 @@ struct Render: ParsableCommand {
     document.isAnimated = animate
     guard !format.isPicture || document.fits else {
       let (least, given) = (SceneDrawing.minimumSize, size.map { "\($0.columns)x\($0.rows)" } ?? "")
-      throw Failure(
+      throw CommandFailure(
         .usage,
         "--size: \(given) is too small; a picture needs at least \(least.columns)x\(least.rows)")
     }
@@ -219,7 +219,7 @@ struct Render: ParsableCommand {
     do {
       try text.write(toFile: path, atomically: true, encoding: .utf8)
     } catch {
-      throw Failure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
+      throw CommandFailure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
     }
   }
 
@@ -232,7 +232,7 @@ struct Render: ParsableCommand {
       defer { try? file.close() }
       try write { try file.write(contentsOf: Data($0.utf8)) }
     } catch {
-      throw Failure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
+      throw CommandFailure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
     }
   }
 }

@@ -66,11 +66,11 @@ struct Run: ParsableCommand {
 
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
-    try Failure.reported {
+    try CommandFailure.reported {
       var scene = try sceneOptions.scene(SceneDefaults())
       if let limit { scene.duration = min(limit, scene.duration ?? limit) }
       if let hint = SceneFeeds.hint(for: scene, command: "run", target: sceneOptions.targets.first) {
-        throw Failure(.usage, hint)
+        throw CommandFailure(.usage, hint)
       }
       var run = try LiveRun(
         scene, format: format, count: count, showsStatistics: stats, record: record, to: to.map { ($0, maxlen) },

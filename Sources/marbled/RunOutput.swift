@@ -12,7 +12,7 @@ enum RunOutput {
 
   /// Writes values of rows; returns when they are written.
   ///
-  /// - Throws: `Failure` when they can't be written.
+  /// - Throws: `CommandFailure` when they can't be written.
   func write(_ entries: [Recording.Entry]) throws {
     switch self {
     case .lines(let writer):
@@ -42,10 +42,10 @@ final class StreamWriter {
   ///   - scene: the scene that runs.
   init(_ text: String, maximumLength: Int?, format: RunFormat, of scene: Scene) throws {
     do throws(RedisStreamURL.Malformed) { url = try RedisStreamURL(parsing: text, allowed: []) } catch {
-      throw Failure(.usage, "--to: \(error.description)")
+      throw CommandFailure(.usage, "--to: \(error.description)")
     }
-    guard RedisConnection.isAvailable else { throw Failure(.usage, "--to: \(RedisFailure.buildAdvice)") }
-    guard format != .tsv else { throw Failure(.usage, "--to writes fields; expected --format value or json") }
+    guard RedisConnection.isAvailable else { throw CommandFailure(.usage, "--to: \(RedisFailure.buildAdvice)") }
+    guard format != .tsv else { throw CommandFailure(.usage, "--to writes fields; expected --format value or json") }
     self.maximumLength = maximumLength
     writer = format == .json ? RunWriter(.json, of: scene) : nil
     let place = url.place
@@ -84,7 +84,7 @@ final class StreamWriter {
         if let reason { throw .refused(reason) }
       }
     } catch {
-      throw Failure(.inputOutput, "--to \(url.place): \(error.description)")
+      throw CommandFailure(.inputOutput, "--to \(url.place): \(error.description)")
     }
   }
 

@@ -27,12 +27,14 @@ final class SceneFeeds {
     for feed in all {
       if let other = feeds.first(where: { $0.row == feed.row }) {
         guard other.source == feed.source else {
-          throw Failure(.usage, "row `\(feed.row)` has two sources, \(other.source.name) and \(feed.source.name)")
+          throw CommandFailure(
+            .usage, "row `\(feed.row)` has two sources, \(other.source.name) and \(feed.source.name)")
         }
         continue
       }
       if !feed.source.isShareable, let other = feeds.first(where: { $0.source == feed.source }) {
-        throw Failure(.usage, "\(feed.source.name) can feed only one row; found `\(other.row)` and `\(feed.row)`")
+        throw CommandFailure(
+          .usage, "\(feed.source.name) can feed only one row; found `\(other.row)` and `\(feed.row)`")
       }
       feeds.append(feed)
     }

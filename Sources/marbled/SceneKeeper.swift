@@ -55,13 +55,13 @@ final class SceneKeeper {
   ///   - history: the scene and its edits.
   ///   - path: the path of a new file; nil for the file of the scene.
   /// - Returns: the path of the file, and which rows no longer fit their `expect:`; nil when the scene has no file.
-  /// - Throws: `Failure` when the file was changed by another program, exists, or can't be written.
+  /// - Throws: `CommandFailure` when the file was changed by another program, exists, or can't be written.
   func write(_ history: EditHistory, to path: String?) throws -> String? {
     let name = history.original.name
     if let path { return try writeNew(history, to: path) }
     guard var kept = files[name] else { return nil }
     guard Self.text(at: kept.file.path) == kept.file.text else {
-      throw Failure(.inputOutput, "\(kept.file.path) was changed by another program; save under another name")
+      throw CommandFailure(.inputOutput, "\(kept.file.path) was changed by another program; save under another name")
     }
     kept.file = try kept.file.updated(to: Self.scene(of: history, in: kept))
     try Self.replace(kept.file.path, with: kept.file.text)
@@ -126,7 +126,7 @@ final class SceneKeeper {
         try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: target)
       }
     } catch {
-      throw Failure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
+      throw CommandFailure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
     }
   }
 }

@@ -86,7 +86,8 @@ struct SceneOptions: ParsableArguments {
   func scene(_ defaults: SceneDefaults, _ cancellation: Cancellation = Cancellation()) throws -> Scene {
     let scenes = try scenes(defaults, cancellation)
     guard scenes.count == 1 else {
-      throw Failure(.usage, "\(scenes.count) scenes (\(scenes.map(\.name).joined(separator: ", "))); expected one")
+      throw CommandFailure(
+        .usage, "\(scenes.count) scenes (\(scenes.map(\.name).joined(separator: ", "))); expected one")
     }
     return scenes[0]
   }
@@ -99,7 +100,7 @@ struct SceneOptions: ParsableArguments {
   func scenes(_ defaults: SceneDefaults, _ cancellation: Cancellation = Cancellation()) throws -> [Scene] {
     let fed = inputs.first { $0.hasSuffix("=-") }?.dropLast(2)
     if let fed, targets.contains("-") {
-      throw Failure(.usage, "standard input can't be both a scene and the row `\(fed)`")
+      throw CommandFailure(.usage, "standard input can't be both a scene and the row `\(fed)`")
     }
     var library = libraryOptions.library
     (library.defaults, library.cancellation) = (defaults, cancellation)
@@ -182,7 +183,7 @@ struct SceneOptions: ParsableArguments {
     for (index, text) in inputs.enumerated() {
       let spec = try InputSpec(parsing: text)
       if rows.contains(where: { $0.name == spec.name }) {
-        throw Failure(.usage, "the input `\(spec.name)` is given twice; expected one -i per row")
+        throw CommandFailure(.usage, "the input `\(spec.name)` is given twice; expected one -i per row")
       }
       let color = MarbleColor.forInput(index)
       if spec.isLive {
@@ -215,7 +216,7 @@ extension Scene {
   /// The position of the row that a flag names.
   fileprivate func position(of row: String, forFlag flag: String) throws -> Int {
     if let position = position(of: row) { return position }
-    throw Failure(
+    throw CommandFailure(
       .usage, "\(flag): no row is called `\(row)`\(Suggestion.clause(for: row, among: rows.map(\.name)))")
   }
 }

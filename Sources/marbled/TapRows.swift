@@ -27,13 +27,13 @@ enum TapRows {
         (row.name, Scene.Live(source: target))
       }
     }
-    do { try listener.open() } catch { throw Failure(.inputOutput, error.description) }
+    do { try listener.open() } catch { throw CommandFailure(.inputOutput, error.description) }
     StandardStreams.printError("note: waiting for a program with taps at \(listener.path)")
     return listener.rows()
   }
 
   /// Keeps a row for each tap that a program reports while a scene runs, until it is taken.
-  final class Late: Sendable {
+  final class LateRows: Sendable {
     private let rows = Mutex<[Scene.Row]>([])
 
     /// - Parameter onRow: called on any thread when there is a row to take.

@@ -19,7 +19,7 @@ import Wire
     let time = Task { [clock] in
       while !Task.isCancelled {
         await clock.untilAsleep()
-        clock.advance(by: Limits.heartbeat)
+        clock.advance(by: WireLimits.heartbeat)
       }
     }
     defer { time.cancel() }
@@ -58,7 +58,7 @@ import Wire
     #expect(board.waiting == "waiting for the daemon at \(daemon.path)")
     let work = Task { [clock] in await Attachment.watch(DaemonClient(path: daemon.path), board, clock) }
     await clock.untilAsleep()
-    clock.advance(by: Limits.heartbeat)
+    clock.advance(by: WireLimits.heartbeat)
     await clock.untilAsleep()
     #expect(board.waiting == "the daemon does not answer; trying again")
     #expect(await passTime(until: work) == .silence("the daemon does not answer; trying again"))

@@ -9,7 +9,7 @@ import Testing
 
 /// What rows publish of their marbles, for lines, tooltips and the mouse.
 @Suite struct AnchorsTests {
-  private let bounds = Bounds(columns: 10..<15, rows: 4..<7)
+  private let bounds = CellBounds(columns: 10..<15, rows: 4..<7)
 
   @Test func pointsAreCellsOfTheRectangle() {
     let points: [(UnitPoint, Int, Int)] = [
@@ -19,14 +19,14 @@ import Testing
     for (point, column, row) in points {
       #expect(bounds[point].column == column && bounds[point].row == row)
     }
-    #expect(Bounds(columns: 3..<7, rows: 2..<3)[.bottom] == (4, 2))
+    #expect(CellBounds(columns: 3..<7, rows: 2..<3)[.bottom] == (4, 2))
   }
 
   /// Publishes one event after the other, each at a column.
   private func publish(_ columns: [Int], _ position: Int, earlier: Int = 0, in anchors: inout Anchors) {
     anchors.publish(
       columns.enumerated().map {
-        Anchors.Place(events: $0..<$0 + 1, bounds: Bounds(columns: $1..<$1 + 3, rows: 0..<1), anchor: $1 + 1)
+        Anchors.Place(events: $0..<$0 + 1, bounds: CellBounds(columns: $1..<$1 + 3, rows: 0..<1), anchor: $1 + 1)
       }, of: columns.map { _ in Event(time: .zero, value: 1) }, base: EventKey(row: position, index: earlier))
   }
 

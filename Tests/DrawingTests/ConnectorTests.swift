@@ -14,11 +14,11 @@ import Testing
     _ picture: String, padding: Int = 0, glyphs: GlyphSet = .full, line: Connector.Line = .dotted
   ) throws -> String {
     let lines = picture.split(separator: "\n", omittingEmptySubsequences: false).map(Array.init)
-    func bounds(_ letter: Character) throws -> Bounds {
+    func bounds(_ letter: Character) throws -> CellBounds {
       let row = try #require(lines.firstIndex { $0.contains(letter) })
       let first = try #require(lines[row].firstIndex(of: letter))
       let last = try #require(lines[row].lastIndex(of: letter))
-      return Bounds(columns: first..<last + 1, rows: row..<row + 1)
+      return CellBounds(columns: first..<last + 1, rows: row..<row + 1)
     }
     let size = Size(columns: lines.map(\.count).max() ?? 0, rows: lines.count)
     let connector = Connector(from: try bounds("A"), to: try bounds("B"), line: line, padding: padding)

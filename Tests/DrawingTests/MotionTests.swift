@@ -122,12 +122,12 @@ import Testing
     scene.rows[1].animation = Animation(.drop, duration: .milliseconds(600))
     let recording = try scene.recorded()
     let motion = SceneMotion(scene, plan: recording)
-    func appearance(_ index: Int) -> Appearance? {
+    func appearance(_ index: Int) -> MarbleAppearance? {
       let event = recording.rows[1].timeline.events[index]
       return motion.row(1, at: FrameState(time: event.time))?.appearance(of: event)
     }
     #expect(appearance(0) == nil)
-    #expect(appearance(1) == Appearance(transition: .drop, progress: 0))
+    #expect(appearance(1) == MarbleAppearance(transition: .drop, progress: 0))
     // Rows in which nothing is animated have nothing to look at.
     #expect(motion.row(0, at: FrameState(time: .zero)) == nil)
   }

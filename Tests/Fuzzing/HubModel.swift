@@ -37,7 +37,7 @@ struct HubModel {
 
   /// A run in the model.
   private struct Run: Hashable {
-    var ticket: Ticket
+    var ticket: PreparationTicket
     var scene: Scene
     var start: SceneTime
     var isPaused: Bool
@@ -48,7 +48,7 @@ struct HubModel {
 
   /// The state that a refused request must not change.
   private struct Visible: Equatable {
-    var shown: Ticket?
+    var shown: PreparationTicket?
     var isPaused: Bool
     var speed: SpeedFactor?
     var message: String?
@@ -61,17 +61,17 @@ struct HubModel {
   private var state: HubState
   private var now: Int64 = 0
   /// Running jobs, and cancelled jobs that continue.
-  private var jobs: [Ticket: HubEffect.Job] = [:]
+  private var jobs: [PreparationTicket: HubEffect.Job] = [:]
   private var cancelled: [HubEffect.Job] = []
   /// Jobs that found no place, and whose answer is on its way.
-  private var turnedAway: [Ticket] = []
+  private var turnedAway: [PreparationTicket] = []
   /// When each job began.
-  private var starts: [Ticket: Int64] = [:]
+  private var starts: [PreparationTicket: Int64] = [:]
   /// Until when the playlist may skip a scene, by its name.
   private var faults: [String: Int64] = [:]
   /// The numbers of jobs, and of notices about a full queue, since time began to pass.
   private var passing = (jobs: 0, notices: 0)
-  private var prepared: [Ticket: Run] = [:]
+  private var prepared: [PreparationTicket: Run] = [:]
   private var shown: Run?
   private var waiting: Set<PendingRequestID> = []
   private var requests = 0

@@ -226,7 +226,7 @@ struct Parser: Sendable {
         [#"{"name":"a§","title":"b"},"#, #"{"line":§,"message":"b"},"#], end: "{}]}")
     ) { text in
       let listing = SceneListing(json: text)
-      _ = Status(json: text)
+      _ = DaemonStatus(json: text)
       _ = UploadedScene(json: text)
       _ = InputReport(json: text)
       try accepted(listing)

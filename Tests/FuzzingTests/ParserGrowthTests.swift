@@ -56,16 +56,17 @@ import Testing
     "TapRecording": "recordings of taps", "TapLine": "lines of taps",
     // Messages: each is a JSON object.
     "StreamEvent": "events of a daemon", "ViewerSnapshot": "events of a daemon", "EventLine": "events of a daemon",
-    "Motion": "events of a daemon", "RowLosses": "events of a daemon", "CommandState": "events of a daemon",
+    "PlayheadMotion": "events of a daemon", "RowLosses": "events of a daemon", "CommandState": "events of a daemon",
     "PlayingScene": "events of a daemon", "PlaylistStatus": "events of a daemon",
     "StreamStatus+JSON": "events of a daemon",
     "JSONMembers": "events of a daemon",
-    "Status+JSON": "answers of a daemon", "Answers": "answers of a daemon", "ControlRequest": "requests to control",
+    "DaemonStatus+JSON": "answers of a daemon", "Answers": "answers of a daemon",
+    "ControlRequest": "requests to control",
     "RunRequest": "requests of a page",
     // Command lines and terminals.
     "InputSpec": "inputs", "RedisSource": "inputs", "RedisStreamURL": "Redis URLs", "PlainCommand": "typed lines",
     "EditCommand": "edits", "EditCommand+Completion": "completions", "ExpressionCompletion": "completions",
-    "InputParser": "keys", "ControlSequence": "keys", "Reply": "keys",
+    "InputParser": "keys", "ControlSequence": "keys", "TerminalReply": "keys",
   ]
   /// Files that look like those of a parser, and read nothing from outside.
   private static let others: Set = [

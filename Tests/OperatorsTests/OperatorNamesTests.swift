@@ -11,7 +11,7 @@ import Testing
   private static let texts = [
     "Formats/Swift/SwiftStreams.swift": "the Swift source of each call",
     "Narrations/EventSentence+Catalogue.swift": "the phrase of each operator",
-    "Expressions/Members.swift": "members of arrays and strings, which share names with operators",
+    "Expressions/ClosureMembers.swift": "members of arrays and strings, which share names with operators",
   ]
 
   /// Other files, with the names in them and the reason.
@@ -22,7 +22,7 @@ import Testing
     ),
     "Expressions/Evaluator.swift": (["first", "map"], "members of arrays"),
     "Expressions/ExpressionContext+Brackets.swift": (["reduce"], "a member of arrays"),
-    "Expressions/Functions.swift": (["max", "min"], "functions of values"),
+    "Expressions/ClosureFunctions.swift": (["max", "min"], "functions of values"),
     "Expressions/Planner+Clock.swift": (["animation"], "a method of a clock"),
     "Expressions/Planner.swift": (["joined"], "the only method of `[a, b].async`"),
     "Formats/Pages/NotationPage.swift": (["sample"], "the name of a row"),
@@ -50,7 +50,7 @@ import Testing
     "SceneUpdating/MappingChanges.swift": (["animation"], "a key of YAML"),
     "Server/HTTP/Playground/PlaygroundPage.swift": (["sample"], "a scene"),
     "Wire/EventLine.swift": (["animation", "delay"], "keys of JSON"),
-    "Wire/Status+JSON.swift": (["delay"], "a key of JSON"),
+    "Wire/DaemonStatus+JSON.swift": (["delay"], "a key of JSON"),
     "marbled/Render.swift": (["sample"], "a scene"),
   ]
 

@@ -5,7 +5,7 @@ import Wire
 @testable import Server
 
 @Suite struct ChangeBacklogTests {
-  private func change(_ sequence: Int) -> Change { Change(sequence, run: "r", .notice("\(sequence)")) }
+  private func change(_ sequence: Int) -> HubChange { HubChange(sequence, run: "r", .notice("\(sequence)")) }
 
   private func log(_ count: Int, limit: Int = 1 << 20) -> ChangeBacklog {
     var log = ChangeBacklog(limit: limit)
@@ -34,7 +34,7 @@ import Wire
       String(buffer: change(7).bytes(.events))
         == "id: r-7\nevent: notice\ndata: {\"seq\":7,\"type\":\"notice\",\"notice\":\"7\"}\n\n")
     #expect(
-      String(buffer: Change.unnumbered(.heartbeat).bytes(.events))
+      String(buffer: HubChange.unnumbered(.heartbeat).bytes(.events))
         == "event: heartbeat\ndata: {\"type\":\"heartbeat\"}\n\n")
   }
 
@@ -58,11 +58,11 @@ import Wire
     var log = log(3)
     let start = log.end
     log.seal()
-    func chunk(_ cursor: ChangeBacklog.Cursor, _ form: Change.Form) throws -> String? {
+    func chunk(_ cursor: ChangeBacklog.Cursor, _ form: HubChange.Form) throws -> String? {
       guard case .bytes(let buffers, _) = log.read(cursor, form, limit: .max, isChunked: true) else { return nil }
       return String(buffer: try #require(buffers.first))
     }
-    for form in [Change.Form.lines, .events] {
+    for form in [HubChange.Form.lines, .events] {
       let changes = (1...3).map { String(buffer: change($0).bytes(form)) }
       let all = changes.joined()
       #expect(try chunk(start, form) == "\(String(all.utf8.count, radix: 16))\r\n\(all)\r\n")

@@ -60,7 +60,7 @@ import Wire
       run: "p", scene: told, notice: nil, yaml: scene.yaml, duration: nil, omitted: 0,
       rows: [ViewerSnapshot.Row(name: "a", isInput: true, expression: nil, earlier: 0, losses: nil)])
     store.follow(
-      snapshot, scene, plan: RemotePlans().plan(of: scene, until: nil), Motion(time: .zero, phase: .playing),
+      snapshot, scene, plan: RemotePlans().plan(of: scene, until: nil), PlayheadMotion(time: .zero, phase: .playing),
       run: "p", sequence: 1, at: 0)
     let moves = moves { number in
       let content = EventLine.Content(id: "a#\(number)", value: .int(number))

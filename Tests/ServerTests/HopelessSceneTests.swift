@@ -28,7 +28,7 @@ import Testing
     _ queue: PreparationQueue, _ scene: Scene, _ number: Int, _ cancellation: Cancellation = Cancellation()
   ) async -> PreparationQueue.Outcome {
     let job = HubEffect.Job(
-      ticket: Ticket(number: number), scene: scene, start: .seconds(3), speedFactor: .normal, isPaused: true)
+      ticket: PreparationTicket(number: number), scene: scene, start: .seconds(3), speedFactor: .normal, isPaused: true)
     return await withCheckedContinuation { continuation in
       queue.prepare(job, cancellation: cancellation, onChange: {}) { continuation.resume(returning: $0) }
     }

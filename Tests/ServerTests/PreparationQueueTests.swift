@@ -24,7 +24,8 @@ import Testing
 
   private func job(_ number: Int, _ text: String, from start: SceneTime = .zero) throws -> HubEffect.Job {
     HubEffect.Job(
-      ticket: Ticket(number: number), scene: try SceneFile(parsing: text, path: "x.yaml").scene, start: start,
+      ticket: PreparationTicket(number: number), scene: try SceneFile(parsing: text, path: "x.yaml").scene,
+      start: start,
       speedFactor: .normal, isPaused: true)
   }
 
@@ -102,7 +103,7 @@ import Testing
   private final class Canceller: Sendable {
     private let queue = Mutex<PreparationQueue?>(nil)
     func watch(_ queue: PreparationQueue) { self.queue.withLock { $0 = queue } }
-    func cancel(_ ticket: Ticket) { queue.withLock { $0 }?.cancel(ticket) }
+    func cancel(_ ticket: PreparationTicket) { queue.withLock { $0 }?.cancel(ticket) }
   }
 
   @Test("a job that is cancelled after its scene was planned has no run")

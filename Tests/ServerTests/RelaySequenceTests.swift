@@ -23,7 +23,7 @@ import Wire
   }
 
   private static func base(_ kind: RelayEntry.Kind, _ number: Int, run: String = "r") -> RelayEntry {
-    entry(kind, [(number, .snapshot(snapshot(run: run), Motion(time: .zero)))], run: run)
+    entry(kind, [(number, .snapshot(snapshot(run: run), PlayheadMotion(time: .zero)))], run: run)
   }
 
   private static func changes(_ numbers: ClosedRange<Int>, run: String = "r") -> RelayEntry {
@@ -61,7 +61,7 @@ import Wire
     // The publisher was ahead of its entries when it made this one.
     let ahead = Self.entry(
       .checkpoint,
-      [(7, .snapshot(Self.snapshot(), Motion(time: .zero))), (8, .notice("8")), (9, .notice("9"))])
+      [(7, .snapshot(Self.snapshot(), PlayheadMotion(time: .zero))), (8, .notice("8")), (9, .notice("9"))])
     #expect(words(&early, ahead, Self.changes(5...9)) == ["motion", "5", "6", "7", "8", "9"])
     var latest = RelaySequence()
     #expect(words(&latest, ahead, Self.changes(5...10)) == ["start r-7", "8", "9", "10"])

@@ -51,7 +51,7 @@ import Wire
 
   /// A store that shows a scene of a publisher.
   private func store(
-    showing rows: String, _ motion: Motion = Motion(time: .zero), sequence: Int = 1
+    showing rows: String, _ motion: PlayheadMotion = PlayheadMotion(time: .zero), sequence: Int = 1
   ) throws -> StateStore {
     let store = store()
     try show(rows, on: store, motion, run: "p", sequence: sequence)
@@ -59,7 +59,8 @@ import Wire
   }
 
   private func show(
-    _ rows: String, on store: StateStore, _ motion: Motion = Motion(time: .zero), run: String, sequence: Int
+    _ rows: String, on store: StateStore, _ motion: PlayheadMotion = PlayheadMotion(time: .zero), run: String,
+    sequence: Int
   ) throws {
     let scene = try scene(rows)
     let plan = RemotePlan(
@@ -103,7 +104,7 @@ import Wire
     let scene = try scene("{ a: { marbles: '1-2|' }, b: { apply: 'a.map { $0 * 2 }' } }")
     let plan = RemotePlan(recording: scene.emptyRecording(until: .seconds(9)), isComplete: false)
     store.follow(
-      snapshot(scene), scene, plan: plan, Motion(time: .seconds(1)), run: "p", sequence: 1, at: wall.now)
+      snapshot(scene), scene, plan: plan, PlayheadMotion(time: .seconds(1)), run: "p", sequence: 1, at: wall.now)
     let line = #"{"type":"event","row":"b","time":0,"kind":"value","id":"b#0","value":2}"#
     store.follow(try #require(StreamEvent(json: line)), sequence: 2, age: 0, at: wall.now)
     let picture = try await picture(of: ViewerPictures(of: store))
@@ -159,15 +160,16 @@ import Wire
 
   @Test("the playhead is as far as the publisher's, however long the way was")
   func playhead() throws {
-    let motion = Motion(time: .seconds(2), speedFactor: 2).later(by: 500_000_000)
+    let motion = PlayheadMotion(time: .seconds(2), speedFactor: 2).later(by: 500_000_000)
     let store = try store(showing: "{ a: { marbles: '---------1|' } }", motion)
     #expect(store.current?.time == .seconds(3))
     wall.advance(seconds: 0.5)
     #expect(store.current?.time == .seconds(4))
     store.follow(
-      .motion(Motion(time: .seconds(1), speedFactor: 1)), sequence: 2, age: 250_000_000, at: wall.now)
+      .motion(PlayheadMotion(time: .seconds(1), speedFactor: 1)), sequence: 2, age: 250_000_000, at: wall.now)
     #expect(store.current?.time == .seconds(1.25))
-    store.follow(.motion(Motion(time: .seconds(1.5), isPaused: true)), sequence: 3, age: 250_000_000, at: wall.now)
+    store.follow(
+      .motion(PlayheadMotion(time: .seconds(1.5), isPaused: true)), sequence: 3, age: 250_000_000, at: wall.now)
     #expect(store.current?.time == .seconds(1.5))
     #expect(store.current?.motion.isPaused == true)
   }
@@ -195,10 +197,10 @@ import Wire
 
   @Test("a small difference of the playhead is left, a large one corrected")
   func correction() throws {
-    let store = try store(showing: "{ a: { marbles: '---------1|' } }", Motion(time: .seconds(1)))
-    store.correct(Motion(time: .seconds(1.2)), at: wall.now)
+    let store = try store(showing: "{ a: { marbles: '---------1|' } }", PlayheadMotion(time: .seconds(1)))
+    store.correct(PlayheadMotion(time: .seconds(1.2)), at: wall.now)
     #expect(store.current?.time == .seconds(1))
-    store.correct(Motion(time: .seconds(4)), at: wall.now)
+    store.correct(PlayheadMotion(time: .seconds(4)), at: wall.now)
     #expect(store.current?.time == .seconds(4))
   }
 

@@ -35,7 +35,7 @@ import Wire
     let snapshot = ViewerSnapshot(
       run: "p", scene: told, notice: "older", yaml: "rows: { a: { marbles: '1-2|' }, b: { apply: 'a.map { $0 }' } }",
       duration: .seconds(4), omitted: 0, rows: [])
-    try following.start(snapshot, Motion(time: .zero), run: "p", sequence: sequence, at: 0)
+    try following.start(snapshot, PlayheadMotion(time: .zero), run: "p", sequence: sequence, at: 0)
   }
 
   @Test("a relay that can't plan a scene says why to its viewers, in its status and once in its log")

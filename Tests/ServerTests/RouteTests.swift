@@ -195,8 +195,8 @@ import Wire
   }
 }
 
-extension Status.Daemon {
-  static let test = Status.Daemon(
+extension DaemonStatus.Daemon {
+  static let test = DaemonStatus.Daemon(
     instance: "test", process: 1, version: "0", uptime: 0, view: nil,
     connections: Connections(open: 0, refused: 0, late: 0, malformed: 0), config: nil, configError: nil,
     restartKeys: [])

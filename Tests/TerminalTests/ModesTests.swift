@@ -5,7 +5,7 @@ import Testing
 
 private let renderer = Renderer(capabilities: Capabilities())
 
-private func bytes(_ old: Modes, _ new: Modes) -> String {
+private func bytes(_ old: TerminalModes, _ new: TerminalModes) -> String {
   renderer.bytes(from: Frame(canvas, modes: old), to: Frame(canvas, modes: new)).shown
 }
 private let canvas = Canvas(size: Size(columns: 4, rows: 2))
@@ -13,7 +13,7 @@ private let canvas = Canvas(size: Size(columns: 4, rows: 2))
 @Suite struct ModesTests {
   @Test func onlyWhatChangesIsSwitched() {
     #expect(bytes(.fullScreen, .fullScreen) == "")
-    var modes = Modes.fullScreen
+    var modes = TerminalModes.fullScreen
     modes.mouse = .drags
     #expect(bytes(.fullScreen, modes) == "␛[?1002h␛[?1006h")
     var all = modes
@@ -25,11 +25,11 @@ private let canvas = Canvas(size: Size(columns: 4, rows: 2))
   }
 
   @Test func theCursorIsShownWhereItIs() {
-    var modes = Modes.fullScreen
-    modes.cursor = Modes.Position(column: 2, row: 1)
+    var modes = TerminalModes.fullScreen
+    modes.cursor = TerminalModes.Position(column: 2, row: 1)
     #expect(bytes(.fullScreen, modes) == "␛[?25h␛[2;3H")
     var other = modes
-    other.cursor = Modes.Position(column: 0, row: 0)
+    other.cursor = TerminalModes.Position(column: 0, row: 0)
     #expect(bytes(modes, other) == "␛[H")
     #expect(bytes(other, .fullScreen) == "␛[?25l")
     // A painted frame moves it, so it is put back.
@@ -40,7 +40,7 @@ private let canvas = Canvas(size: Size(columns: 4, rows: 2))
   }
 
   @Test func aTitleIsGivenBack() {
-    var modes = Modes.fullScreen
+    var modes = TerminalModes.fullScreen
     modes.title = "a\u{1B}]b\u{7}"
     #expect(bytes(.fullScreen, modes) == #"␛[22;2t␛]2;a\x1B]b\x07␛\"#)
     var other = modes
@@ -80,7 +80,7 @@ private let canvas = Canvas(size: Size(columns: 4, rows: 2))
     }
   }
 
-  private static func numbers(_ modes: Modes) -> Set<Int> {
+  private static func numbers(_ modes: TerminalModes) -> Set<Int> {
     var numbers: Set<Int> = modes.alternateScreen ? [1049] : []
     if !modes.alternateScreen || modes.cursor != nil { numbers.insert(25) }
     if modes.mouse == .drags { numbers.formUnion([1002, 1006]) }
@@ -92,10 +92,11 @@ private let canvas = Canvas(size: Size(columns: 4, rows: 2))
 }
 
 extension SeededGenerator {
-  fileprivate mutating func modes() -> Modes {
-    Modes(
-      alternateScreen: true, cursor: Bool.random(using: &self) ? nil : Modes.Position(column: 1, row: 0),
-      mouse: Modes.MouseReports.allCases.randomElement(using: &self)!, bracketedPaste: Bool.random(using: &self),
+  fileprivate mutating func modes() -> TerminalModes {
+    TerminalModes(
+      alternateScreen: true, cursor: Bool.random(using: &self) ? nil : TerminalModes.Position(column: 1, row: 0),
+      mouse: TerminalModes.MouseReports.allCases.randomElement(using: &self)!,
+      bracketedPaste: Bool.random(using: &self),
       focusEvents: Bool.random(using: &self), title: Bool.random(using: &self) ? nil : "title")
   }
 }

@@ -54,8 +54,8 @@ import Testing
     }
   }
 
-  private static func titled(_ title: String) -> Modes {
-    var modes = Modes.fullScreen
+  private static func titled(_ title: String) -> TerminalModes {
+    var modes = TerminalModes.fullScreen
     modes.title = title
     return modes
   }

@@ -13,7 +13,7 @@ private func picture(_ text: String, columns: Int = 10, rows: Int = 2) -> Canvas
   return canvas
 }
 
-private let allModes = Modes(
+private let allModes = TerminalModes(
   alternateScreen: true, mouse: .all, bracketedPaste: true, focusEvents: true, title: "title")
 
 /// Shows frames until the terminal takes no more; the number of the frame that is stuck.

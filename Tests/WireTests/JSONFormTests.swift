@@ -5,7 +5,7 @@ import Wire
 
 /// Keys and their order, as README and the page know them.
 @Suite struct JSONFormTests {
-  private let motion = Motion(time: .seconds(1.5), speedFactor: 2, isSpeedSet: true, phase: .ready)
+  private let motion = PlayheadMotion(time: .seconds(1.5), speedFactor: 2, isSpeedSet: true, phase: .ready)
   private let scene = PlayingScene(
     name: "zip", title: "Zip", about: "Pairs.", isLive: false,
     playlist: PlaylistStatus(
@@ -60,19 +60,20 @@ import Wire
 
   @Test("a status begins with the playhead, and ends with the process")
   func status() {
-    let load = Status.Load(
+    let load = DaemonStatus.Load(
       frames: 1, lateFrames: 0, frameBytes: 9, viewerDrops: 0, viewerQueueBytes: 0, memoryBytes: nil,
       openDescriptors: 5)
-    let connections = Status.Daemon.Connections(open: 1, refused: 0, late: 0, malformed: 0)
-    let daemon = Status.Daemon(
+    let connections = DaemonStatus.Daemon.Connections(open: 1, refused: 0, late: 0, malformed: 0)
+    let daemon = DaemonStatus.Daemon(
       instance: "default", process: 42, version: "0.1.0", uptime: 1.5, view: nil, connections: connections,
       config: nil, configError: nil, restartKeys: ["view"])
-    let rows = [Status.Row(name: "a", isInput: false, events: 3, end: .finish, losses: nil)]
-    var status = Status(playing: nil, viewers: 0, load: load, notices: [])
+    let rows = [DaemonStatus.Row(name: "a", isInput: false, events: 3, end: .finish, losses: nil)]
+    var status = DaemonStatus(playing: nil, viewers: 0, load: load, notices: [])
     let loadJSON =
       #""load":{"frames":1,"lateFrames":0,"frameBytes":9,"viewerDrops":0,"viewerQueueBytes":0,"openDescriptors":5}"#
     #expect(status.json == #"{"viewers":0,"# + loadJSON + #","notices":[]}"#)
-    status.playing = Status.Playing(motion: motion, scene: scene, duration: nil, editor: "ada", events: 4, rows: rows)
+    status.playing = DaemonStatus.Playing(
+      motion: motion, scene: scene, duration: nil, editor: "ada", events: 4, rows: rows)
     status.daemon = daemon
     #expect(
       status.json
@@ -93,8 +94,8 @@ import Wire
 
   @Test("what does not say its wire version speaks version 1")
   func version() throws {
-    #expect(try #require(Status(json: #"{"instance":"default"}"#)).mismatch == nil)
-    let other = try #require(Status(json: #"{"instance":"default","version":"0.3.0","wire":2}"#))
+    #expect(try #require(DaemonStatus(json: #"{"instance":"default"}"#)).mismatch == nil)
+    let other = try #require(DaemonStatus(json: #"{"instance":"default","version":"0.3.0","wire":2}"#))
     #expect(
       other.mismatch == "this marbled speaks wire version 1, the daemon 2 (marbled 0.3.0): update the older one")
   }

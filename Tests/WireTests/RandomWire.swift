@@ -72,8 +72,8 @@ struct RandomWire {
     return EventLine(row: optional { $0.name() }, time: time(), kind: kind)
   }
 
-  mutating func motion() -> Motion {
-    Motion(
+  mutating func motion() -> PlayheadMotion {
+    PlayheadMotion(
       time: time(), speedFactor: speedFactor(), isSpeedSet: flag(), isPaused: flag(),
       phase: generator.pick(PlaybackState.Phase.allCases))
   }
@@ -130,29 +130,29 @@ struct RandomWire {
     }
   }
 
-  mutating func status() -> Status {
-    Status(
+  mutating func status() -> DaemonStatus {
+    DaemonStatus(
       playing: optional {
-        Status.Playing(
+        DaemonStatus.Playing(
           motion: $0.motion(), scene: $0.scene(), duration: $0.optional { $0.time() },
           editor: $0.optional { $0.text() }, events: $0.count(),
           rows: $0.list {
-            Status.Row(
+            DaemonStatus.Row(
               name: $0.name(), isInput: $0.flag(), events: $0.count(),
-              end: $0.generator.pick(Status.Row.End.allCases), losses: $0.optional { $0.losses() })
+              end: $0.generator.pick(DaemonStatus.Row.End.allCases), losses: $0.optional { $0.losses() })
           })
       }, viewers: count(),
-      load: Status.Load(
+      load: DaemonStatus.Load(
         frames: count(), lateFrames: count(), frameBytes: count(), viewerDrops: count(), viewerQueueBytes: count(),
         memoryBytes: optional { $0.count() }, openDescriptors: optional { $0.count() }), notices: list { $0.text() },
       daemon: optional { $0.daemon() })
   }
 
-  private mutating func daemon() -> Status.Daemon {
-    var daemon = Status.Daemon(
+  private mutating func daemon() -> DaemonStatus.Daemon {
+    var daemon = DaemonStatus.Daemon(
       instance: text(), process: count(), version: text(), uptime: Double(count()) / 1000,
       view: optional { $0.text() },
-      connections: Status.Daemon.Connections(open: count(), refused: count(), late: count(), malformed: count()),
+      connections: DaemonStatus.Daemon.Connections(open: count(), refused: count(), late: count(), malformed: count()),
       config: optional { $0.text() }, configError: optional { $0.text() }, restartKeys: list { $0.text() })
     daemon.wireVersion = 1 + generator.below(3)
     return daemon

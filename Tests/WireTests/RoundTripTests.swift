@@ -30,7 +30,7 @@ import Wire
     check("numbered event", { $0.event() }, { $0.json(7) }) { StreamEvent(json: $0) }
   }
 
-  @Test func statuses() { check("status", { $0.status() }, \.json) { Status(json: $0) } }
+  @Test func statuses() { check("status", { $0.status() }, \.json) { DaemonStatus(json: $0) } }
 
   @Test func controlRequests() throws {
     try check("request", { $0.control() }, \.json) { try ControlRequest(try Value(json: $0)) }

@@ -13,7 +13,7 @@ struct EditLinePainter {
   /// Draws the line.
   ///
   /// - Returns: the place of the cursor.
-  func draw(on canvas: inout Canvas) -> Modes.Position {
+  func draw(on canvas: inout Canvas) -> TerminalModes.Position {
     let size = canvas.size
     let bottom = size.rows - 1
     let isTight = size.rows < TimelineLayout.leastRoomy
@@ -35,7 +35,7 @@ struct EditLinePainter {
     if !isTight { canvas.putKeys(line.keys, row: bottom, theme: palette.theme) }
     drawNote(view, start: start, row: isTight ? bottom : row + 1, on: &canvas)
     drawCandidates(above: row, column: start + view.column, on: &canvas)
-    return Modes.Position(column: min(size.columns - 1, start + view.column), row: row)
+    return TerminalModes.Position(column: min(size.columns - 1, start + view.column), row: row)
   }
 
   private func drawNote(_ view: TextWindow, start: Int, row: Int, on canvas: inout Canvas) {
@@ -119,7 +119,7 @@ struct EditLinePainter {
     let details = shown.map { DisplayWidth.of($0.detail) }.max() ?? 0
     let width = min(canvas.size.columns - 2, titles + details + 6)
     let left = max(1, min(column - 2, canvas.size.columns - 1 - width))
-    let bounds = Bounds(columns: left..<left + width, rows: row - count - 2..<row)
+    let bounds = CellBounds(columns: left..<left + width, rows: row - count - 2..<row)
     canvas.drawFrame(bounds, glyphs.solid, style: Style(foreground: palette.theme.muted))
     for (offset, candidate) in shown.enumerated() {
       let line = bounds.rows.lowerBound + 1 + offset
@@ -197,7 +197,7 @@ extension SceneDrawing {
   /// Draws a line that is being edited over a picture.
   ///
   /// - Returns: the place of the cursor.
-  package func draw(_ line: EditLine, on canvas: inout Canvas) -> Modes.Position {
+  package func draw(_ line: EditLine, on canvas: inout Canvas) -> TerminalModes.Position {
     EditLinePainter(line: line, palette: palette).draw(on: &canvas)
   }
 }

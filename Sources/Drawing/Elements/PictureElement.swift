@@ -12,7 +12,7 @@ public enum PictureElement: Hashable, Sendable {
   /// A text in one row of cells.
   case text(Text)
   /// A filled rectangle behind text.
-  case area(Bounds, Style)
+  case area(CellBounds, Style)
   /// A marble with its text.
   case marble(Marble)
   /// The line of a row with its ticks.
@@ -59,7 +59,7 @@ public enum PictureElement: Hashable, Sendable {
     }
 
     /// The cells that it covers; a marble in one row of cells is lower than one in three or five.
-    public var bounds: Bounds
+    public var bounds: CellBounds
     /// How far it is right of its cells, in columns, so that its middle is at its time.
     public var shift: Double
     /// The text; empty for a marble that is cut off by a window.

@@ -62,7 +62,7 @@ struct Surface {
   /// Fills a rectangle with blanks of a style.
   mutating func fill(columns: Range<Int>, rows: Range<Int>, with cell: Cell) {
     canvas.fill(columns: columns, rows: rows, with: cell)
-    add(.area(Bounds(columns: columns, rows: rows), cell.style))
+    add(.area(CellBounds(columns: columns, rows: rows), cell.style))
   }
 
   /// Changes the style of cells; elements keep theirs.

@@ -41,7 +41,7 @@ struct KeyOverlayPainter {
     let height = (pages.first?.count ?? 0) + (pages.count > 1 ? 1 : 0) + 2
     guard width > left + Self.gap + 8, height > 2 else { return }
     let (column, row) = ((canvas.size.columns - width) / 2, max(0, (canvas.size.rows - height) / 2))
-    let bounds = Bounds(columns: column..<column + width, rows: row..<row + height)
+    let bounds = CellBounds(columns: column..<column + width, rows: row..<row + height)
     canvas.drawFrame(bounds, glyphs.solid, style: Style(foreground: palette.theme.accent))
     canvas.put(" \(title) ", column: column + 2, row: row, style: Style(bold: true), maxWidth: width - 4)
     for (offset, (key, sentence)) in shown.enumerated() {
@@ -70,7 +70,7 @@ struct KeyOverlayPainter {
 
 extension Canvas {
   /// Clears a rectangle and draws a line around it.
-  mutating func drawFrame(_ bounds: Bounds, _ line: Glyphs.Line, style: Style) {
+  mutating func drawFrame(_ bounds: CellBounds, _ line: Glyphs.Line, style: Style) {
     let (left, right) = (bounds.columns.lowerBound, bounds.columns.upperBound - 1)
     let (top, bottom) = (bounds.rows.lowerBound, bounds.rows.upperBound - 1)
     fill(columns: bounds.columns, rows: bounds.rows)

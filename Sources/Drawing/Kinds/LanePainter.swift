@@ -24,7 +24,7 @@ struct LanePainter {
   struct Drawn {
     var marbles: [Anchors.Place]
     /// The end of a connector to the start of the stream.
-    var beginning: Bounds
+    var beginning: CellBounds
     /// The exact place of the start of the stream.
     var dock: Double
   }
@@ -49,7 +49,7 @@ struct LanePainter {
     }
     drawEnd(of: plan.stream, after: marbles.last, on: &surface)
     return Drawn(
-      marbles: marbles, beginning: Bounds(columns: start..<start + 1, rows: line..<line + 1), dock: exactStart)
+      marbles: marbles, beginning: CellBounds(columns: start..<start + 1, rows: line..<line + 1), dock: exactStart)
   }
 
   private func drawLabel(_ plan: LanePlan, isLast: Bool, on surface: inout Surface) {

@@ -66,7 +66,7 @@ struct MarblePainter {
     // Lines are joined to a marble inside its edges.
     let edges = (Double(visible.lowerBound) + 1 + shape.shift, Double(visible.upperBound) - 1 + shape.shift)
     return Anchors.Place(
-      events: shape.events, bounds: Bounds(columns: visible, rows: lines),
+      events: shape.events, bounds: CellBounds(columns: visible, rows: lines),
       anchor: min(max(visible.lowerBound, shape.anchor), max(visible.lowerBound, visible.upperBound - 1)),
       shift: shape.shift, dock: max(edges.0, min(shape.dock, edges.1)))
   }

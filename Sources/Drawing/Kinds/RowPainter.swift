@@ -129,7 +129,7 @@ struct RowPainter {
   private var isInGutter: Bool { layout.hasExpressionsInGutter }
 
   /// The cells of the row's expression.
-  var expressionBounds: Bounds? { expression?.bounds }
+  var expressionBounds: CellBounds? { expression?.bounds }
 
   private func drawExpression(on surface: inout Surface) {
     expression?.draw(Style(foreground: theme.muted, italic: true), on: &surface)
@@ -279,7 +279,7 @@ struct RowPainter {
   }
 
   /// How a marble is appearing; nil when it is settled, or when an event was only added to its group.
-  private func appearance(of shape: MarbleShape) -> Appearance? {
+  private func appearance(of shape: MarbleShape) -> MarbleAppearance? {
     let events = row.timeline.events
     guard let motion, motion.appearance(of: events[shape.events.lowerBound]) != nil else { return nil }
     return motion.appearance(of: events[shape.events.upperBound - 1])
@@ -291,7 +291,7 @@ struct RowPainter {
     let lines = layout.marbleLines(position)
     var picture = Canvas(size: Size(columns: surface.size.columns, rows: lines.count))
     let marblePainter = marblePainter.moved(to: 0..<lines.count)
-    let area = Bounds(columns: layout.gutter..<scale.columns.upperBound, rows: layout.band(position))
+    let area = CellBounds(columns: layout.gutter..<scale.columns.upperBound, rows: layout.band(position))
     return shapes.map { shape in
       var place = marblePainter.draw(shape, brush(of: shape), on: &picture)
       place.bounds.rows = lines

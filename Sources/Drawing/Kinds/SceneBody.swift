@@ -5,7 +5,7 @@ struct SceneBody: Hashable {
   /// The size of the frame.
   let size: Size
   /// The cells for the contents.
-  let bounds: Bounds
+  let bounds: CellBounds
   /// The rows of cells of the caption; nil when there is no caption, or no room.
   let captionLines: Range<Int>?
   /// Whether the line below the status line is free for the description of the scene.
@@ -18,6 +18,6 @@ struct SceneBody: Hashable {
     let keys = size.rows - (hasLineBelow ? 2 : 1)
     captionLines = hasCaption && size.rows >= 14 ? keys - 2..<keys : nil
     let end = captionLines.map { $0.lowerBound - 1 } ?? keys
-    bounds = Bounds(columns: 0..<size.columns, rows: header..<max(header, end))
+    bounds = CellBounds(columns: 0..<size.columns, rows: header..<max(header, end))
   }
 }

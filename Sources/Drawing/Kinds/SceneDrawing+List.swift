@@ -14,7 +14,7 @@ extension SceneDrawing {
     let items = content.items(of: recording, at: time)
     let width = min(surface.size.columns - 2, content.icon + ListLayout.longestLine + 12)
     let left = (surface.size.columns - width) / 2
-    let area = Bounds(columns: left..<left + width, rows: body.bounds.rows)
+    let area = CellBounds(columns: left..<left + width, rows: body.bounds.rows)
     let layout = ListLayout(
       items, of: content, style: list.style, area: area, scroll: moment.scroll, isCentered: true)
     if items.isEmpty {
@@ -34,7 +34,7 @@ extension SceneDrawing {
   /// The progress of the items of a list.
   func appearances(
     in content: ListContent, of recording: Recording, at moment: FrameState
-  ) -> [ListItem.ID: Appearance] {
+  ) -> [ListItem.ID: MarbleAppearance] {
     guard let row = content.row, showsMotion else { return [:] }
     return content.appearances(of: recording, planned.motion.row(row, at: moment))
   }
@@ -42,7 +42,7 @@ extension SceneDrawing {
   /// Draws items at the positions of the layout, publishes their icons, and draws the lines between them.
   func draw(
     _ items: [ListItem], _ style: ListStyle, _ layout: ListLayout, of row: Int?,
-    appearances: [ListItem.ID: Appearance], anchors: inout Anchors, on surface: inout Surface
+    appearances: [ListItem.ID: MarbleAppearance], anchors: inout Anchors, on surface: inout Surface
   ) {
     let painter = ListPainter(
       items: items, style: style, layout: layout, palette: palette, appearances: appearances)

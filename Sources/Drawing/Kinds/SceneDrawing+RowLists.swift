@@ -19,7 +19,7 @@ extension SceneDrawing {
   }
 
   private func draw(
-    _ content: ListContent, _ position: Int, in area: Bounds, of recording: Recording, at moment: FrameState,
+    _ content: ListContent, _ position: Int, in area: CellBounds, of recording: Recording, at moment: FrameState,
     anchors: inout Anchors, on surface: inout Surface
   ) -> ListPanel {
     let row = recording.rows[position]
@@ -32,7 +32,7 @@ extension SceneDrawing {
     func layout(_ end: Int) -> ListLayout {
       let rows = area.rows.lowerBound + 1..<max(area.rows.lowerBound + 1, end)
       return ListLayout(
-        items, of: content, style: style, area: Bounds(columns: area.columns, rows: rows),
+        items, of: content, style: style, area: CellBounds(columns: area.columns, rows: rows),
         scroll: moment.panelScrolls[position] ?? 0)
     }
     var placed = layout(area.rows.upperBound)

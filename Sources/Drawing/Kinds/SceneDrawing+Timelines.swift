@@ -56,7 +56,7 @@ extension SceneDrawing {
     let showsWaits = !reducesMotion && moment.state != .finished && !moment.hidesOutputs
     let selectedRow = moment.selected.flatMap { plan[$0] == nil ? nil : $0.row } ?? moment.focusedRow
     let told = Set(livePanels(size: surface.size).areas.map(\.row))
-    var texts: [Bounds] = []
+    var texts: [CellBounds] = []
     var playheads: [Int: Int] = [:]
     for position in layout.visibleRows where recording.rows.indices.contains(position) {
       var row = measures.row(position, of: recording.rows[position].timeline.events)

@@ -27,7 +27,7 @@ struct ListLayout {
   static let afterIcon = 2
 
   /// The cells for the list.
-  let area: Bounds
+  let area: CellBounds
   /// The columns of the icons; an icon may be narrower.
   let icons: Range<Int>
   /// The columns of the texts.
@@ -47,7 +47,7 @@ struct ListLayout {
   ///   - scroll: the index of the first visible item; limited so that items fill the area.
   ///   - isCentered: whether to centre the list in the area instead of placing it in the upper left corner.
   init(
-    _ items: [ListItem], of content: ListContent, style: ListStyle, area: Bounds, scroll: Int = 0,
+    _ items: [ListItem], of content: ListContent, style: ListStyle, area: CellBounds, scroll: Int = 0,
     isCentered: Bool = false
   ) {
     self.area = area
@@ -119,10 +119,10 @@ struct ListLayout {
   }
 
   /// The bounds of an icon including its padding.
-  func bounds(of icon: String, at place: Place) -> Bounds {
+  func bounds(of icon: String, at place: Place) -> CellBounds {
     let width = DisplayWidth.of(icon)
     // All icons are centred in one column, so that lines are straight.
     let left = icons.lowerBound + max(0, (icons.count - 1) / 2 - max(0, width - 1) / 2)
-    return Bounds(columns: left..<left + width, rows: place.line - padding..<place.line + 1 + padding)
+    return CellBounds(columns: left..<left + width, rows: place.line - padding..<place.line + 1 + padding)
   }
 }

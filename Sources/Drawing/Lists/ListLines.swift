@@ -10,7 +10,7 @@ struct ListLines {
   let layout: ListLayout
   let palette: CellPalette
   /// The bounds of an item's icon, by id; nil when it is not visible.
-  let bounds: (ListItem.ID) -> Bounds?
+  let bounds: (ListItem.ID) -> CellBounds?
 
   func draw(on surface: inout Surface) {
     guard let line, let first = layout.places.first, let last = layout.places.last else { return }

@@ -9,7 +9,7 @@ struct ListPainter {
   let layout: ListLayout
   let palette: CellPalette
   /// The progress of moving items, by id; all others are in place.
-  var appearances: [ListItem.ID: Appearance] = [:]
+  var appearances: [ListItem.ID: MarbleAppearance] = [:]
 
   /// The minimum and maximum distance of a slide, in columns.
   private static let ways = 4...24
@@ -17,8 +17,8 @@ struct ListPainter {
   private var theme: Theme { palette.theme }
 
   /// Draws the visible part of the list, and returns the bounds of its icons.
-  func draw(on surface: inout Surface) -> [(id: ListItem.ID, bounds: Bounds)] {
-    var published: [(id: ListItem.ID, bounds: Bounds)] = []
+  func draw(on surface: inout Surface) -> [(id: ListItem.ID, bounds: CellBounds)] {
+    var published: [(id: ListItem.ID, bounds: CellBounds)] = []
     let way = way
     for place in layout.places {
       let item = items[place.index]

@@ -3,7 +3,7 @@ package struct ListPanel {
   /// The position of the row.
   package var row: Int
   /// The cells that the list covers.
-  package var bounds: Bounds
+  package var bounds: CellBounds
   /// The number of hidden items.
   package var hidden: OverflowCount
 }

@@ -7,7 +7,7 @@ struct ListPanelLayout: Hashable {
   /// The size that is left for timelines.
   private(set) var timelines: Size
   /// The area of each list, including its title, in the given order.
-  private(set) var areas: [Bounds] = []
+  private(set) var areas: [CellBounds] = []
   /// The column of the line between timelines and lists; nil when lists are below.
   private(set) var divider: Int?
 
@@ -35,7 +35,7 @@ struct ListPanelLayout: Hashable {
     let room = size.rows - Self.footer - top
     areas = contents.indices.map { index in
       let start = top + room * index / contents.count
-      return Bounds(columns: columns, rows: start..<top + room * (index + 1) / contents.count)
+      return CellBounds(columns: columns, rows: start..<top + room * (index + 1) / contents.count)
     }
   }
 
@@ -48,7 +48,7 @@ struct ListPanelLayout: Hashable {
     let room = size.columns - 4
     areas = contents.indices.map { index in
       let start = 2 + room * index / contents.count
-      return Bounds(
+      return CellBounds(
         columns: start..<2 + room * (index + 1) / contents.count - (index + 1 < contents.count ? 2 : 0),
         rows: bottom - height + 1..<bottom)
     }

@@ -9,7 +9,7 @@ struct LivePanelLayout: Hashable {
   struct Area: Hashable {
     /// The position of the row.
     var row: Int
-    var bounds: Bounds
+    var bounds: CellBounds
   }
 
   /// The size that is left for timelines.
@@ -57,7 +57,7 @@ struct LivePanelLayout: Hashable {
     let columns = timelines.columns + 2..<size.columns - 1
     areas = rows.enumerated().map { index, row in
       let lines = top + room * index / rows.count..<top + room * (index + 1) / rows.count
-      return Area(row: row, bounds: Bounds(columns: columns, rows: lines))
+      return Area(row: row, bounds: CellBounds(columns: columns, rows: lines))
     }
   }
 
@@ -75,7 +75,7 @@ struct LivePanelLayout: Hashable {
     areas = rows.enumerated().map { index, row in
       let start = 2 + room * index / rows.count
       let end = 2 + room * (index + 1) / rows.count - 2
-      return Area(row: row, bounds: Bounds(columns: start..<end, rows: bottom - height + 1..<bottom))
+      return Area(row: row, bounds: CellBounds(columns: start..<end, rows: bottom - height + 1..<bottom))
     }
   }
 }

@@ -20,7 +20,7 @@ struct LivePanelPainter {
     }
   }
 
-  private func draw(_ row: Scene.Row, _ status: LiveRowStatus, in area: Bounds, on surface: inout Surface) {
+  private func draw(_ row: Scene.Row, _ status: LiveRowStatus, in area: CellBounds, on surface: inout Surface) {
     let (column, width) = (area.columns.lowerBound, area.columns.count)
     drawTitle(of: row, status, in: area, on: &surface)
     func fitting(_ text: String) -> String {
@@ -62,7 +62,7 @@ struct LivePanelPainter {
   }
 
   /// Draws the name, and as many facts behind it as fit: age, rate, count.
-  private func drawTitle(of row: Scene.Row, _ status: LiveRowStatus, in area: Bounds, on surface: inout Surface) {
+  private func drawTitle(of row: Scene.Row, _ status: LiveRowStatus, in area: CellBounds, on surface: inout Surface) {
     let (start, line) = (area.columns.lowerBound, area.rows.lowerBound)
     let name = MarbleText.shortened(row.name, width: area.columns.count, ellipsis: palette.glyphs.ellipsis)
     let style = row.live == nil ? Style(foreground: palette.theme.accent) : Style(bold: true)

@@ -5,10 +5,10 @@ extension ListContent {
   /// The progress of the appearing items of a row's list, by id; all others are settled.
   ///
   /// Items of the previous value are settled. New items appear with the animation of the event that brought them.
-  func appearances(of recording: Recording, _ motion: RowMotion?) -> [ListItem.ID: Appearance] {
+  func appearances(of recording: Recording, _ motion: RowMotion?) -> [ListItem.ID: MarbleAppearance] {
     guard let motion, let row, recording.rows.indices.contains(row) else { return [:] }
     let events = recording.rows[row].timeline.events
-    var appearances: [ListItem.ID: Appearance] = [:]
+    var appearances: [ListItem.ID: MarbleAppearance] = [:]
     var index = events.partitioningIndex { $0.time > motion.time }
     // Items of an earlier value may still be moving when the next value arrives.
     while index > 0, motion.mayMove(events[index - 1].time) {

@@ -9,18 +9,18 @@ struct TransitionPainter {
   /// The final look: only the rows of ``bounds``.
   let picture: Canvas
   /// The cells of the final look.
-  let bounds: Bounds
+  let bounds: CellBounds
   /// The cells that may be used during the transition.
-  let area: Bounds
+  let area: CellBounds
   /// Cells that stay in front of the transition.
-  var front: Bounds?
+  var front: CellBounds?
   let glyphs: Glyphs
 
   /// The distance of a slide, in columns, if there is room.
   static let way = 12
 
   /// Draws the element, and returns how many columns it is to the right of its final position.
-  func draw(_ appearance: Appearance, on canvas: inout Canvas) -> Int {
+  func draw(_ appearance: MarbleAppearance, on canvas: inout Canvas) -> Int {
     switch appearance.transition {
     case .slide:
       let right = right(appearance)
@@ -35,13 +35,13 @@ struct TransitionPainter {
   }
 
   /// The number of columns to the right of the final position.
-  private func right(_ appearance: Appearance) -> Int {
+  private func right(_ appearance: MarbleAppearance) -> Int {
     let way = min(Self.way, max(2, area.columns.upperBound - bounds.columns.upperBound))
     return max(appearance.distance(of: way), area.columns.lowerBound - bounds.columns.lowerBound)
   }
 
   /// The number of rows below the final position: negative above it, positive when a spring overshoots.
-  private func down(_ appearance: Appearance) -> Int {
+  private func down(_ appearance: MarbleAppearance) -> Int {
     let way = max(1, bounds.rows.upperBound - area.rows.lowerBound)
     return min(-appearance.distance(of: way), area.rows.upperBound - bounds.rows.upperBound)
   }
@@ -74,7 +74,7 @@ struct TransitionPainter {
   }
 
   /// Grows from a dot in the middle to the full size.
-  private func grow(_ appearance: Appearance, on canvas: inout Canvas) {
+  private func grow(_ appearance: MarbleAppearance, on canvas: inout Canvas) {
     let middle = bounds[.center]
     switch appearance.drawing {
     case 0: canvas[middle.column, middle.row] = Cell(glyphs.motion.dot, style: Style(foreground: color, bold: true))

@@ -20,7 +20,7 @@ struct VectorFrames {
     /// For each element, how it looks in each theme.
     let looks: [[PictureElement]]
     /// The ids of the events of marbles, by the bounds of the marble.
-    let ids: [Bounds: String]
+    let ids: [CellBounds: String]
 
     /// The ids of the events of an element; nil for what is no marble.
     func id(of element: PictureElement?) -> String? {

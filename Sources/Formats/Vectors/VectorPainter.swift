@@ -34,7 +34,7 @@ struct VectorPainter {
   /// The fragments of an element, which is given as it looks in each theme.
   ///
   /// - Parameter ids: the ids of the events of the marble with some bounds.
-  mutating func fragments(of looks: [PictureElement], ids: (Bounds) -> String?) -> [VectorFragment] {
+  mutating func fragments(of looks: [PictureElement], ids: (CellBounds) -> String?) -> [VectorFragment] {
     guard let element = looks.first else { return [] }
     let styles = looks.map(\.styles)
     func fragment(_ svg: String, isPast: Bool = false) -> [VectorFragment] {
@@ -87,7 +87,7 @@ struct VectorPainter {
   }
 
   /// The rectangle of a marble in some cells, which is shifted by some columns.
-  static func shape(of bounds: Bounds, shift: Double) -> (x: Double, y: Double, width: Double, height: Double) {
+  static func shape(of bounds: CellBounds, shift: Double) -> (x: Double, y: Double, width: Double, height: Double) {
     let (columns, rows) = (bounds.columns, bounds.rows)
     // The cells of a marble in several rows are half empty at its edges.
     let width = Double(max(1, columns.count - 1)) * cell.width

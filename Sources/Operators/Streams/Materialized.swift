@@ -1,7 +1,7 @@
 internal import AsyncAlgorithms
 
 /// An event of a stream as a value, for operators that observe several streams or their ends.
-enum Signal: Sendable {
+enum TracedSignal: Sendable {
   case value(Traced, stream: Int)
   case finish(stream: Int)
   case failure(any Error, stream: Int)
@@ -16,7 +16,7 @@ enum Signal: Sendable {
 
 /// The events of a stream as values, including its end; it never fails.
 struct Materialized: AsyncSequence, Sendable {
-  typealias Element = Signal
+  typealias Element = TracedSignal
 
   let base: TracedStream
   let stream: Int
@@ -26,7 +26,7 @@ struct Materialized: AsyncSequence, Sendable {
     let stream: Int
     var isOver = false
 
-    mutating func next() async -> Signal? {
+    mutating func next() async -> TracedSignal? {
       guard !isOver else { return nil }
       do {
         if let element = try await base.next() { return .value(element, stream: stream) }
@@ -52,7 +52,7 @@ extension TracedStream {
   /// - Parameter respond: handles each signal; returns what to emit and whether to finish.
   func watching<State: Sendable>(
     _ other: TracedStream, _ initial: State,
-    _ respond: @escaping @Sendable (Signal, inout State) throws -> (emit: Traced?, isOver: Bool)
+    _ respond: @escaping @Sendable (TracedSignal, inout State) throws -> (emit: Traced?, isOver: Bool)
   ) -> TracedStream {
     let both = merge(signals(as: 0), other.signals(as: 1))
     return TracedStream(generating: {

@@ -5,11 +5,11 @@ internal import Playback
 /// The receiver of `joined`: several streams, or a stream of arrays.
 enum Sequences {
   case streams(AsyncSyncSequence<[TracedStream]>)
-  case arrays(AsyncThrowingMapSequence<TracedStream, Elements>)
+  case arrays(AsyncThrowingMapSequence<TracedStream, TracedElements>)
 
   func joined(
     streams: (AsyncSyncSequence<[TracedStream]>) -> TracedStream,
-    arrays: (AsyncThrowingMapSequence<TracedStream, Elements>) -> TracedStream
+    arrays: (AsyncThrowingMapSequence<TracedStream, TracedElements>) -> TracedStream
   ) -> TracedStream {
     switch self {
     case .streams(let base): streams(base)
@@ -27,7 +27,7 @@ extension Call {
         guard case .array(let values) = element.value else {
           throw error("`joined` needs arrays, not \(element.value.kindName)")
         }
-        return Elements(values.map { element.with($0) }, until: cancellation)
+        return TracedElements(values.map { element.with($0) }, until: cancellation)
       })
   }
 }

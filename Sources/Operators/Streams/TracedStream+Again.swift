@@ -143,11 +143,11 @@ struct RecentValues {
 
 /// Signals of a stream of any type.
 private struct AnySignals: AsyncSequence, Sendable {
-  typealias Element = Signal
+  typealias Element = TracedSignal
 
-  private let begin: @Sendable () -> () async -> Signal?
+  private let begin: @Sendable () -> () async -> TracedSignal?
 
-  init<Base: AsyncSequence & Sendable>(_ base: Base) where Base.Element == Signal, Base.Failure == Never {
+  init<Base: AsyncSequence & Sendable>(_ base: Base) where Base.Element == TracedSignal, Base.Failure == Never {
     begin = {
       var iterator = base.makeAsyncIterator()
       return { await iterator.next(isolation: nil) }
@@ -155,9 +155,9 @@ private struct AnySignals: AsyncSequence, Sendable {
   }
 
   struct Iterator: AsyncIteratorProtocol {
-    let step: () async -> Signal?
+    let step: () async -> TracedSignal?
 
-    func next() async -> Signal? { await step() }
+    func next() async -> TracedSignal? { await step() }
   }
 
   func makeAsyncIterator() -> Iterator { Iterator(step: begin()) }

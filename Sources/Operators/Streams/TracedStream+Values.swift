@@ -4,12 +4,12 @@ package import Playback
 extension TracedStream {
   /// Emits `values` without waiting, then finishes; ends early when `cancellation` is set.
   package init(values: [Value], until cancellation: Cancellation) {
-    self.init(Elements(values.map { Traced(made: $0) }, until: cancellation))
+    self.init(TracedElements(values.map { Traced(made: $0) }, until: cancellation))
   }
 }
 
 /// An array as a sequence that never suspends: it reads the flag that stops a run at each element, because nothing else would.
-struct Elements: AsyncSequence, Sendable {
+struct TracedElements: AsyncSequence, Sendable {
   typealias Element = Traced
 
   private let elements: [Traced]

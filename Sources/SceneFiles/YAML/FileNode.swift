@@ -74,7 +74,7 @@ package struct FileNode {
   }
 
   /// The entries of a mapping that may have only the given keys.
-  package func fields(of what: String, keys: [String]) throws(SceneFileError) -> Fields {
+  package func fields(of what: String, keys: [String]) throws(SceneFileError) -> MappingFields {
     let entries = try entries(of: what)
     for entry in entries where !keys.contains(entry.name) {
       let hint = Suggestion.clause(for: entry.name, among: keys)
@@ -82,18 +82,18 @@ package struct FileNode {
         "\(what) has no key `\(DisplayText.shortened(entry.name, to: 40))`\(hint)",
         help: hint.isEmpty ? "the keys are \(keys.joined(separator: ", "))" : nil)
     }
-    return Fields(node: self, entries: Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) }))
+    return MappingFields(node: self, entries: Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) }))
   }
 
   /// The entries of a mapping, in order.
-  package func entries(of what: String) throws(SceneFileError) -> [Fields.Entry] {
+  package func entries(of what: String) throws(SceneFileError) -> [MappingFields.Entry] {
     guard case .mapping(let mapping) = node else {
       throw error("found \(kind), expected a mapping of keys to values for \(what)", help: helpForMapping)
     }
-    var entries: [Fields.Entry] = []
+    var entries: [MappingFields.Entry] = []
     for (key, value) in mapping {
       guard case .scalar(let name) = key else { preconditionFailure("checked when it was read") }
-      entries.append(Fields.Entry(name: name.string, key: with(key), value: with(value)))
+      entries.append(MappingFields.Entry(name: name.string, key: with(key), value: with(value)))
     }
     return entries
   }
@@ -226,7 +226,7 @@ package struct FileNode {
 }
 
 /// A mapping with a fixed set of keys.
-package struct Fields {
+package struct MappingFields {
   /// A key and its value.
   package struct Entry {
     package let name: String

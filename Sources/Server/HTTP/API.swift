@@ -15,7 +15,7 @@ struct API: Sendable {
   /// The scenes that clients can play by name.
   let library: @Sendable () async -> SceneLibrary
   /// The part of a status about the process.
-  let daemonStatus: @Sendable () async -> Status.Daemon
+  let daemonStatus: @Sendable () async -> DaemonStatus.Daemon
   /// Reloads configuration and scenes; returns the error, if any.
   let reload: @Sendable () async -> String?
   /// Shuts the daemon down.
@@ -33,7 +33,7 @@ struct API: Sendable {
 
   init(
     broadcaster: any Broadcaster, library: @escaping @Sendable () async -> SceneLibrary,
-    daemonStatus: @escaping @Sendable () async -> Status.Daemon,
+    daemonStatus: @escaping @Sendable () async -> DaemonStatus.Daemon,
     reload: @escaping @Sendable () async -> String?, quit: @escaping @Sendable () -> Void,
     playground: PlaygroundRoutes? = nil
   ) {
@@ -43,7 +43,7 @@ struct API: Sendable {
   }
 
   /// The maximum size of a request body, in bytes.
-  static let maximumBody = Limits.bodyBytes
+  static let maximumBody = WireLimits.bodyBytes
 
   /// The routes of the control socket.
   func controlRouter() -> Router<APIContext> {

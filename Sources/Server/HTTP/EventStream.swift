@@ -10,7 +10,7 @@ struct EventStream: Sendable {
 
   func response(to request: Request, _ context: APIContext) async throws -> Response {
     let wantsEvents = request.headers[.accept]?.contains("text/event-stream") == true
-    let form = wantsEvents ? Change.Form.events : .lines
+    let form = wantsEvents ? HubChange.Form.events : .lines
     let headers: HTTPFields = [
       .contentType: wantsEvents ? "text/event-stream" : "application/x-ndjson", .cacheControl: "no-store",
     ]

@@ -39,7 +39,7 @@ struct ChangeBacklog: Sendable {
     var end: Int { start + events.count }
 
     /// The bytes in a format.
-    mutating func bytes(_ form: Change.Form) -> ChunkedBytes {
+    mutating func bytes(_ form: HubChange.Form) -> ChunkedBytes {
       if form == .events { return events }
       if let lines { return lines }
       var lines = ChunkedBytes()
@@ -79,7 +79,7 @@ struct ChangeBacklog: Sendable {
   }
 
   /// Adds a change, which becomes readable with ``seal()``.
-  mutating func append(_ change: Change, isMotion: Bool = false) {
+  mutating func append(_ change: HubChange, isMotion: Bool = false) {
     var event = change.bytes(.events)
     open.events.append(&event)
     let line = (open.marks.last?.line ?? 0) + change.bytes(.lines).readableBytes
@@ -159,7 +159,7 @@ struct ChangeBacklog: Sendable {
   ///   - form: the format of the changes.
   ///   - limit: the maximum number of unread bytes.
   ///   - isChunked: whether each buffer is a chunk of HTTP/1.1, with its size.
-  mutating func read(_ cursor: Cursor, _ form: Change.Form, limit: Int, isChunked: Bool = false) -> ReadResult {
+  mutating func read(_ cursor: Cursor, _ form: HubChange.Form, limit: Int, isChunked: Bool = false) -> ReadResult {
     if cursor.batch < start { return .snapshot }
     guard cursor.batch >= first, unread(after: cursor) <= limit else { return .behind }
     var cursor = cursor

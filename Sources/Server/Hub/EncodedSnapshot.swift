@@ -49,7 +49,7 @@ struct EncodedSnapshot: Sendable {
   /// The bytes to send.
   ///
   /// - Parameter motion: the motion of the playhead at the time of sending.
-  func buffers(_ form: Change.Form, run: String, motion: Motion) -> [ByteBuffer] {
+  func buffers(_ form: HubChange.Form, run: String, motion: PlayheadMotion) -> [ByteBuffer] {
     let head = StreamEvent.snapshotHead(sequence, motion)
     switch form {
     case .lines: return [ByteBuffer(string: head), body]

@@ -7,8 +7,8 @@ internal import Wire
 
 // The current scene in the types that clients receive.
 extension NowPlaying {
-  var motion: Motion {
-    Motion(
+  var motion: PlayheadMotion {
+    PlayheadMotion(
       time: time, speedFactor: scenePlayback.speedFactor, isSpeedSet: display.isSpeedSet, isPaused: display.isPaused,
       phase: phase)
   }
@@ -51,12 +51,12 @@ extension NowPlaying {
   /// - Parameters:
   ///   - events: the sequence number of the newest change.
   ///   - now: the wall time, in nanoseconds.
-  func status(events: Int, at now: Int64) -> Status.Playing {
+  func status(events: Int, at now: Int64) -> DaemonStatus.Playing {
     let isLive = scene.isLive
     let rows = history.rows.enumerated().map { position, row in
-      var status = Status.Row(
+      var status = DaemonStatus.Row(
         name: row.name, isInput: row.isInput, events: row.earlier + row.timeline.events.count,
-        end: Status.Row.End(row.timeline.end),
+        end: DaemonStatus.Row.End(row.timeline.end),
         losses: isLive ? RowLosses(scenePlayback.losses(ofRow: position), isLive: row.isLive) : nil)
       guard isLive else { return status }
       let measure = RowMeasure(row, at: time)
@@ -69,12 +69,12 @@ extension NowPlaying {
       return status
     }
     let pen = display.pen.flatMap { now < $0.end ? $0 : nil }
-    return Status.Playing(
+    return DaemonStatus.Playing(
       motion: motion, scene: summary, duration: duration, editor: pen?.editor, events: events, rows: rows)
   }
 }
 
-extension Status.Row.End {
+extension DaemonStatus.Row.End {
   fileprivate init(_ end: Timeline.End) {
     switch end {
     case .open: self = .open

@@ -43,7 +43,7 @@ final class PreparationQueue: Sendable {
   static let maximumJobs = 4
 
   private struct State {
-    var jobs: [Ticket: Cancellation] = [:]
+    var jobs: [PreparationTicket: Cancellation] = [:]
     var plans = PlanCache()
   }
   private let state = Mutex(State())
@@ -86,7 +86,7 @@ final class PreparationQueue: Sendable {
   }
 
   /// Ends a job as soon as possible; its result is still reported.
-  func cancel(_ ticket: Ticket) { state.withLock { $0.jobs[ticket] }?.cancel() }
+  func cancel(_ ticket: PreparationTicket) { state.withLock { $0.jobs[ticket] }?.cancel() }
 
   /// Ends a run that is no longer shown.
   func end(_ scenePlayback: ScenePlayback) {

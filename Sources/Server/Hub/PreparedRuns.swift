@@ -7,8 +7,8 @@ internal import Scenes
 /// The runs of a hub: the prepared ones and the current one.
 struct PreparedRuns {
   private let preparations: PreparationQueue
-  private var prepared: [Ticket: PreparationQueue.Run] = [:]
-  private var shown: (ticket: Ticket, scenePlayback: ScenePlayback)?
+  private var prepared: [PreparationTicket: PreparationQueue.Run] = [:]
+  private var shown: (ticket: PreparationTicket, scenePlayback: ScenePlayback)?
   /// The sources of the current run; nil before its beginning, and for a scene that is not live.
   private var feeds: RunFeeds?
   /// The live rows that were added to the current run.
@@ -38,7 +38,7 @@ struct PreparedRuns {
   }
 
   /// Keeps a job's result until it is shown or discarded; returns the event for the hub.
-  mutating func keep(_ outcome: PreparationQueue.Outcome, of ticket: Ticket) -> HubEvent {
+  mutating func keep(_ outcome: PreparationQueue.Outcome, of ticket: PreparationTicket) -> HubEvent {
     switch outcome {
     case .ready(let run):
       prepared[ticket] = run
@@ -49,7 +49,7 @@ struct PreparedRuns {
   }
 
   /// Replaces the current run, which ends, by a prepared one.
-  mutating func show(_ ticket: Ticket) -> PreparationQueue.Run? {
+  mutating func show(_ ticket: PreparationTicket) -> PreparationQueue.Run? {
     guard let run = prepared.removeValue(forKey: ticket) else { return nil }
     stopFeeds()
     if let scenePlayback { preparations.end(scenePlayback) }
@@ -58,7 +58,7 @@ struct PreparedRuns {
   }
 
   /// Notes that the hub knows of the end of the current run; returns its ticket.
-  mutating func tellEnd() -> Ticket? {
+  mutating func tellEnd() -> PreparationTicket? {
     hasToldEnd = true
     return shown?.ticket
   }

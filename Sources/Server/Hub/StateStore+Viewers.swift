@@ -10,7 +10,7 @@ internal import Wire
 extension StateStore {
   /// The store's state of a viewer.
   struct Viewer {
-    let form: Change.Form
+    let form: HubChange.Form
     /// Whether it is the publisher of this process, which is no viewer for people and is never closed.
     let isPublisher: Bool
     /// How far the viewer has read; nil when it needs a snapshot.
@@ -42,7 +42,7 @@ extension StateStore {
   ///
   /// - Parameter isPublisher: whether it is the publisher of this process, which does not count.
   public func subscribe(
-    _ form: Change.Form, after last: String? = nil, isPublisher: Bool = false
+    _ form: HubChange.Form, after last: String? = nil, isPublisher: Bool = false
   ) -> Subscription? {
     contents.withLock { contents in
       guard isPublisher || contents.viewerCount < settings.maximumViewers, contents.takesViewers else { return nil }
@@ -216,7 +216,7 @@ extension StateStore {
     let now = settings.now()
     let stuck = contents.withLock { contents in
       correctMotion(&contents, at: now)
-      if contents.isQuiet { contents.backlog.append(Change.unnumbered(.heartbeat)) }
+      if contents.isQuiet { contents.backlog.append(HubChange.unnumbered(.heartbeat)) }
       return contents.viewers.filter { _, viewer in
         // A pump that gets a heartbeat asks again.
         viewer.waiter == nil && !viewer.isClosed && !viewer.isPublisher
@@ -240,7 +240,7 @@ extension StateStore {
       contents.takesViewers = false
       contents.backlog.seal()
       let end = contents.backlog.end
-      contents.backlog.append(Change.unnumbered(.end))
+      contents.backlog.append(HubChange.unnumbered(.end))
       for id in contents.viewers.keys {
         contents.viewers[id]?.isClosed = true
         // A viewer that is still waiting for its snapshot gets the end, too.

@@ -163,7 +163,7 @@ public final class StateStore: Sendable {
   private func publishMotion(_ contents: inout Contents, at now: Int64) {
     guard let playing = contents.playing else { return }
     contents.told = playing.motion.playback(at: now, until: contents.end)
-    let change = Change(contents.backlog.nextSequence(), run: contents.run, .motion(playing.motion))
+    let change = HubChange(contents.backlog.nextSequence(), run: contents.run, .motion(playing.motion))
     contents.backlog.append(change, isMotion: true)
   }
 
@@ -227,6 +227,6 @@ extension StateStore.Contents {
   }
 
   fileprivate mutating func append(_ event: StreamEvent) {
-    backlog.append(Change(backlog.nextSequence(), run: run, event))
+    backlog.append(HubChange(backlog.nextSequence(), run: run, event))
   }
 }

@@ -2,7 +2,7 @@
 public final class Subscription: Sendable {
   let id: Int
   /// The format of the stream.
-  public let form: Change.Form
+  public let form: HubChange.Form
 
-  init(id: Int, form: Change.Form) { (self.id, self.form) = (id, form) }
+  init(id: Int, form: HubChange.Form) { (self.id, self.form) = (id, form) }
 }

@@ -259,19 +259,19 @@ public struct DaemonRunner: Sendable {
   private func daemonStatus(
     _ reloader: Reloader, _ listeners: Listeners, _ settings: HubSettings,
     since start: ContinuousClock.Instant
-  ) -> Status.Daemon {
+  ) -> DaemonStatus.Daemon {
     let outcome = reloader.outcome
-    var status = Status.Daemon(
+    var status = DaemonStatus.Daemon(
       instance: configuration.instance, process: Int(getpid()), version: version,
       uptime: Double((start.duration(to: .now) / .milliseconds(1)).rounded()) / 1000, view: listeners.viewAddress,
-      connections: Status.Daemon.Connections(listeners.connections.counts), config: path, configError: outcome.problem,
+      connections: DaemonStatus.Daemon.Connections(listeners.connections.counts), config: path, configError: outcome.problem,
       restartKeys: outcome.restartKeys)
     (status.publish, status.follow) = (settings.publishing?.status, settings.following?.status)
     return status
   }
 }
 
-extension Status.Daemon.Connections {
+extension DaemonStatus.Daemon.Connections {
   fileprivate init(_ counts: Connections.Counts) {
     self.init(open: counts.open, refused: counts.refused, late: counts.late, malformed: counts.malformed)
   }

@@ -96,9 +96,9 @@ extension StateStore {
   }
 
   /// The same in short, for `GET /v1/status`.
-  var load: Status.Load {
+  var load: DaemonStatus.Load {
     let (load, frames) = (viewerLoad, frames.counts)
-    return Status.Load(
+    return DaemonStatus.Load(
       frames: frames.frames, lateFrames: frames.late, frameBytes: frames.bytes, viewerDrops: load.drops,
       viewerQueueBytes: load.queued, memoryBytes: ProcessUsage.residentBytes,
       openDescriptors: ProcessUsage.openDescriptors)

@@ -6,13 +6,13 @@ internal import Wire
 
 /// What is known about the connection of a publisher or a relay to the Redis server; readable from any thread.
 final class RelayConnection: Sendable {
-  private let show: Mutex<Status.Show>
+  private let show: Mutex<DaemonStatus.Show>
 
   /// - Parameter url: the stream.
-  init(_ url: RedisStreamURL) { show = Mutex(Status.Show(stream: url.place)) }
+  init(_ url: RedisStreamURL) { show = Mutex(DaemonStatus.Show(stream: url.place)) }
 
   /// The part of a status.
-  var status: Status.Show { show.withLock { $0 } }
+  var status: DaemonStatus.Show { show.withLock { $0 } }
 
   /// Takes over the state of the connection.
   ///
@@ -20,7 +20,7 @@ final class RelayConnection: Sendable {
   func note(_ state: RedisLink.State) -> String? {
     switch state {
     case .connecting: note("connecting")
-    case .connected: note(Status.Show.connected)
+    case .connected: note(DaemonStatus.Show.connected)
     case .waiting(let wait, let reason):
       note("\(reason); trying again after \(SceneTime(wait).inMilliseconds) s")
       return reason

@@ -5,11 +5,11 @@ struct RelaySequence: Sendable {
   /// What an entry says.
   enum Step: Hashable, Sendable {
     /// Something else is shown from now on.
-    case start(ViewerSnapshot, Motion, run: String, sequence: Int)
+    case start(ViewerSnapshot, PlayheadMotion, run: String, sequence: Int)
     /// A change with its number.
     case change(StreamEvent, sequence: Int)
     /// The position of the playhead; it is known from the changes already.
-    case motion(Motion)
+    case motion(PlayheadMotion)
     /// The daemon that plays has shut down.
     case ended
     /// Changes are missing; nothing is used before the next snapshot or checkpoint.
@@ -45,7 +45,7 @@ struct RelaySequence: Sendable {
   }
 
   private mutating func start(
-    _ entry: RelayEntry, _ snapshot: ViewerSnapshot, _ motion: Motion, _ number: Int
+    _ entry: RelayEntry, _ snapshot: ViewerSnapshot, _ motion: PlayheadMotion, _ number: Int
   ) -> [Step] {
     // A daemon that could not reach the server may have written it twice.
     if entry.run == run, number <= sequence { return [] }

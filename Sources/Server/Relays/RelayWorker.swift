@@ -26,7 +26,7 @@ final class RelayWorker {
   private var lastHeard: Int64
 
   /// How long the other daemon may be silent, in wall nanoseconds: as long as viewers wait.
-  private static let silence = 3 * SceneTime(Limits.heartbeat).nanoseconds
+  private static let silence = 3 * SceneTime(WireLimits.heartbeat).nanoseconds
   /// How long to wait after a problem that another attempt is not likely to change.
   private static let longPause = Duration.seconds(5)
 
@@ -100,7 +100,7 @@ final class RelayWorker {
 
   /// Shows a snapshot; the log says once when its scene can't be planned.
   func start(
-    _ snapshot: ViewerSnapshot, _ motion: Motion, run: String, sequence: Int, at time: Int64
+    _ snapshot: ViewerSnapshot, _ motion: PlayheadMotion, run: String, sequence: Int, at time: Int64
   ) throws(RelayProblem) {
     guard let scene = try? SceneFile(parsing: snapshot.yaml, path: "\(snapshot.scene.name).yaml").scene else {
       // The changes that follow are not those of the scene that is shown.

@@ -19,7 +19,7 @@ extension StateStore {
       run: run, scene: told, notice: "waiting for \(place)", yaml: scene.yaml, duration: .zero, omitted: 0, rows: [])
     follow(
       snapshot, scene, plan: RemotePlan(recording: scene.emptyRecording(), isComplete: true),
-      Motion(time: .zero, phase: .ready), run: run, sequence: 1, at: now)
+      PlayheadMotion(time: .zero, phase: .ready), run: run, sequence: 1, at: now)
   }
 
   /// Shows what a snapshot says; viewers get a snapshot, too.
@@ -31,7 +31,7 @@ extension StateStore {
   ///   - run: the run of the daemon that is followed.
   ///   - sequence: the number of the newest change that the snapshot includes.
   func follow(
-    _ snapshot: ViewerSnapshot, _ scene: Scene, plan: RemotePlan, _ motion: Motion, run: String, sequence: Int,
+    _ snapshot: ViewerSnapshot, _ scene: Scene, plan: RemotePlan, _ motion: PlayheadMotion, run: String, sequence: Int,
     at now: Int64
   ) {
     let follower = RecordingFollower(scene)
@@ -90,12 +90,12 @@ extension StateStore {
       case .snapshot, .heartbeat, .end: return
       }
       let isMotion = if case .motion = event { true } else { false }
-      contents.backlog.append(Change(sequence, run: contents.run, event), isMotion: isMotion)
+      contents.backlog.append(HubChange(sequence, run: contents.run, event), isMotion: isMotion)
     }
   }
 
   /// Corrects the playhead if it is elsewhere.
-  func correct(_ motion: Motion, at now: Int64) {
+  func correct(_ motion: PlayheadMotion, at now: Int64) {
     contents.withLock { contents in
       guard let playing = contents.playing, let playback = playing.scenePlayback as? RelayedPlayback else { return }
       let (here, there) = (playback.playback, motion.playback(at: now, until: contents.end))
@@ -105,7 +105,7 @@ extension StateStore {
           || abs(difference) > Self.correctedLead * there.speedFactor.value
       else { return }
       contents.move(motion, at: now)
-      contents.backlog.append(Change.unnumbered(.motion(motion)))
+      contents.backlog.append(HubChange.unnumbered(.motion(motion)))
     }
     send(at: now)
   }
@@ -121,15 +121,15 @@ extension StateStore {
       contents.followedNotices = reason == nil ? nil : known ?? playing.display.notices
       contents.playing!.display.notices = reason.map { [$0] } ?? known ?? playing.display.notices
       contents.playing!.display.isPaused = playback.isPaused
-      contents.backlog.append(Change.unnumbered(.motion(contents.playing!.motion)))
-      contents.backlog.append(Change.unnumbered(.notice(contents.playing!.notice)))
+      contents.backlog.append(HubChange.unnumbered(.motion(contents.playing!.motion)))
+      contents.backlog.append(HubChange.unnumbered(.notice(contents.playing!.notice)))
     }
     send(at: now)
   }
 }
 
 extension StateStore.Contents {
-  fileprivate mutating func move(_ motion: Motion, at now: Int64) {
+  fileprivate mutating func move(_ motion: PlayheadMotion, at now: Int64) {
     (playing?.scenePlayback as? RelayedPlayback)?.move(motion.playback(at: now, until: end))
     playing?.display.phase = motion.phase
     let isPaused = playing?.scenePlayback.isPaused
@@ -144,11 +144,11 @@ extension StateStore.Contents {
   }
 }
 
-extension Motion {
+extension PlayheadMotion {
   /// The motion a while later.
   ///
   /// - Parameter nanoseconds: how much later.
-  func later(by nanoseconds: Int64) -> Motion {
+  func later(by nanoseconds: Int64) -> PlayheadMotion {
     var motion = self
     motion.time = playback(at: 0, until: .distantFuture).time(at: nanoseconds)
     return motion

@@ -15,7 +15,7 @@ public enum ColorChoice: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Whether a terminal shows bright text on a dark background or dark text on a bright one.
-public enum Background: Hashable, Sendable {
+public enum TerminalBackground: Hashable, Sendable {
   /// Bright text on a dark background.
   case dark
   /// Dark text on a bright background.
@@ -28,7 +28,7 @@ public enum Background: Hashable, Sendable {
   }
 }
 
-/// The capabilities of a terminal, by flags, environment and its replies (``Negotiation``).
+/// The capabilities of a terminal, by flags, environment and its replies (``TerminalNegotiation``).
 public struct Capabilities: Hashable, Sendable {
   /// The number of colours.
   public var colorDepth: ColorDepth
@@ -39,12 +39,12 @@ public struct Capabilities: Hashable, Sendable {
   /// Whether it keeps a stack of window titles, so that the old title can be restored.
   public var titles: Bool
   /// Dark or light background; nil when unknown.
-  public var background: Background?
+  public var background: TerminalBackground?
 
   /// Creates known capabilities.
   public init(
     colorDepth: ColorDepth = .truecolor, glyphs: GlyphSet = .full, synchronizedOutput: Bool = false,
-    titles: Bool = false, background: Background? = nil
+    titles: Bool = false, background: TerminalBackground? = nil
   ) {
     self.colorDepth = colorDepth
     self.glyphs = glyphs
@@ -102,7 +102,7 @@ public struct Capabilities: Hashable, Sendable {
   }
 
   /// rxvt and Konsole report the numbers of their colours, as in `15;0` or `0;default;15`.
-  private static func background(_ variables: [String: String]) -> Background? {
+  private static func background(_ variables: [String: String]) -> TerminalBackground? {
     guard let last = variables["COLORFGBG"]?.split(separator: ";").last, let number = Int(last) else { return nil }
     return (0...6).contains(number) || number == 8 ? .dark : (7...15).contains(number) ? .light : nil
   }

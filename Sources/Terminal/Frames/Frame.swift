@@ -3,10 +3,10 @@ public struct Frame: Hashable, Sendable {
   /// The picture; nil for the shell's screen.
   public var canvas: Canvas?
   /// The modes that are on.
-  public var modes: Modes
+  public var modes: TerminalModes
 
   /// Creates a frame; by default on the full screen.
-  public init(_ canvas: Canvas?, modes: Modes = .fullScreen) {
+  public init(_ canvas: Canvas?, modes: TerminalModes = .fullScreen) {
     self.canvas = canvas
     self.modes = modes
   }

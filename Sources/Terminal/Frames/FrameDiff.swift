@@ -1,7 +1,7 @@
 internal import Platform
 
 /// Adjacent cells of one row to send to a terminal; a run never cuts a wide character.
-struct Run: Hashable {
+struct CellRun: Hashable {
   var row: Int
   var columns: Range<Int>
 }
@@ -11,10 +11,10 @@ extension Canvas {
   ///
   /// Cells that look the same at `depth` are left out. Where a wide character was removed, both columns differ, because
   /// one was a continuation. Cells that a character of disputed width may overwrite are painted after it.
-  func runs(from old: Canvas, depth: ColorDepth) -> [Run] {
+  func runs(from old: Canvas, depth: ColorDepth) -> [CellRun] {
     precondition(old.size == size)
     let sharesClusters = old.clusters == clusters
-    var runs: [Run] = []
+    var runs: [CellRun] = []
     var reduced = ColorDepthCache(to: depth)
     let columns = size.columns
     old.withUnsafeCells { oldGlyphs, oldPens in
@@ -47,7 +47,7 @@ extension Canvas {
               } else {
                 // Moving pictures have many runs.
                 if runs.isEmpty { runs.reserveCapacity(256) }
-                runs.append(Run(row: row, columns: column..<column + width))
+                runs.append(CellRun(row: row, columns: column..<column + width))
               }
               if !glyph.isSettled { overwritten = max(overwritten, column + glyph.reach) }
             }

@@ -9,9 +9,9 @@ extension FrameEncoder {
   /// If adjacent cells rarely share a pen, as in rain, changing the pen for each costs more than crossing the screen
   /// once per pen. Any order gives the same picture, because each cell that a wide character covered or will cover is
   /// in a run. Only characters of disputed width must be painted before the cells that they may overwrite.
-  mutating func stretchesByPen(_ runs: [Run]) -> [Run]? {
+  mutating func stretchesByPen(_ runs: [CellRun]) -> [CellRun]? {
     var pens: [PackedStyle] = []
-    var stretches: [(run: Run, pen: Int)] = []
+    var stretches: [(run: CellRun, pen: Int)] = []
     stretches.reserveCapacity(2 * runs.count)
     var saved = 0
     for run in runs {
@@ -39,7 +39,7 @@ extension FrameEncoder {
           guard pens.count < Self.mostPens else { return nil }
           pens.append(pen)
         }
-        stretches.append((Run(row: run.row, columns: column..<column + 1), place ?? pens.count - 1))
+        stretches.append((CellRun(row: run.row, columns: column..<column + 1), place ?? pens.count - 1))
       }
     }
     // Each stretch within a run needs a move, and each pen starts at the top again.
@@ -49,7 +49,7 @@ extension FrameEncoder {
   }
 
   /// The stretches grouped by pen, in their order.
-  private static func byPen(_ stretches: [(run: Run, pen: Int)], penCount: Int) -> [Run] {
+  private static func byPen(_ stretches: [(run: CellRun, pen: Int)], penCount: Int) -> [CellRun] {
     var places = Array(repeating: 0, count: penCount + 1)
     for stretch in stretches { places[stretch.pen + 1] += 1 }
     for pen in 0..<penCount { places[pen + 1] += places[pen] }

@@ -28,7 +28,7 @@ struct FrameEncoder {
   mutating func resetPen() { set(.plain) }
 
   /// Writes the cells of `runs`, which must be in reading order and contain all differences to the screen.
-  mutating func paint(_ runs: [Run]) {
+  mutating func paint(_ runs: [CellRun]) {
     if let stretches = stretchesByPen(runs) {
       for stretch in stretches { paint(stretch.columns, stretch.row) }
       return
@@ -78,7 +78,7 @@ extension FrameEncoder {
   /// Erases the rest of a row if that is cheaper than printing the blanks of these runs from a column on.
   ///
   /// The erase may start further left, at any column from `tail` on that the cursor reaches in fewer bytes.
-  private mutating func erase(from tail: Int, orPrint runs: ArraySlice<Run>, from column: Int) -> Bool {
+  private mutating func erase(from tail: Int, orPrint runs: ArraySlice<CellRun>, from column: Int) -> Bool {
     let row = runs[runs.startIndex].row
     var best = (column: column, move: moveCost(to: column, row, next: .plain))
     let printing = best.move + Self.printingCost(runs, from: column, enough: Self.eraseLine.count + best.move)
@@ -95,7 +95,7 @@ extension FrameEncoder {
 
   /// The number of bytes for printing the blanks of these runs in their first row from a column on, or slightly more
   /// than `enough`.
-  private static func printingCost(_ runs: ArraySlice<Run>, from column: Int, enough: Int) -> Int {
+  private static func printingCost(_ runs: ArraySlice<CellRun>, from column: Int, enough: Int) -> Int {
     var (cost, end) = (0, column)
     for run in runs {
       guard run.row == runs.first?.row, cost <= enough else { break }

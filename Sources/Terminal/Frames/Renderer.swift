@@ -31,10 +31,10 @@ public struct Renderer: Sendable {
   }
 
   /// The bytes that restore a terminal from any state.
-  public func restoration(of modes: Modes, to shell: Modes = .shell) -> [UInt8] {
+  public func restoration(of modes: TerminalModes, to shell: TerminalModes = .shell) -> [UInt8] {
     var bytes = Array("\u{1B}[m".utf8)
-    if modes.mouse != shell.mouse { bytes += Modes.MouseReports.allOff }
-    if capabilities.synchronizedOutput { bytes += Modes.switching(2026, to: false) }
+    if modes.mouse != shell.mouse { bytes += TerminalModes.MouseReports.allOff }
+    if capabilities.synchronizedOutput { bytes += TerminalModes.switching(2026, to: false) }
     var rest = modes
     rest.mouse = shell.mouse
     return bytes + shell.bytes(from: rest)
@@ -64,6 +64,6 @@ public struct Renderer: Sendable {
 
   private func synchronized(_ bytes: [UInt8]) -> [UInt8] {
     guard capabilities.synchronizedOutput, !bytes.isEmpty else { return bytes }
-    return Modes.switching(2026, to: true) + bytes + Modes.switching(2026, to: false)
+    return TerminalModes.switching(2026, to: true) + bytes + TerminalModes.switching(2026, to: false)
   }
 }

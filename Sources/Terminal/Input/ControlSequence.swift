@@ -6,7 +6,7 @@ enum ControlSequence {
   ///   - final: the last byte.
   static func input(_ body: String, final: UInt8) -> Input? {
     if body.hasPrefix("<") { return mouse(body.dropFirst(), final: final) }
-    if let reply = Reply(csi: body, final: final) { return .reply(reply) }
+    if let reply = TerminalReply(csi: body, final: final) { return .reply(reply) }
     switch (body, final) {
     case ("", UInt8(ascii: "I")): return .focus(true)
     case ("", UInt8(ascii: "O")): return .focus(false)
@@ -44,6 +44,6 @@ enum ControlSequence {
   }
 
   private static func numbers(_ text: Substring) -> [Int?] {
-    text.split(separator: ";", omittingEmptySubsequences: false).map(Reply.number)
+    text.split(separator: ";", omittingEmptySubsequences: false).map(TerminalReply.number)
   }
 }

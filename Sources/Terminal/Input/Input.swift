@@ -9,7 +9,7 @@ public enum Input: Hashable, Sendable {
   /// The window gained or lost the focus.
   case focus(Bool)
   /// The terminal replied to a query.
-  case reply(Reply)
+  case reply(TerminalReply)
 }
 
 /// A key of the keyboard.

@@ -230,11 +230,11 @@ extension InputParser {
 
   private mutating func endString(into inputs: inout [Input]) {
     let text = String(decoding: buffer.dropFirst(), as: UTF8.self)
-    let reply: Reply? =
+    let reply: TerminalReply? =
       switch buffer.first {
       case _ where buffer.count >= Self.limit: nil
-      case UInt8(ascii: "]"): Reply(osc: text)
-      case UInt8(ascii: "P"): Reply(dcs: text)
+      case UInt8(ascii: "]"): TerminalReply(osc: text)
+      case UInt8(ascii: "P"): TerminalReply(dcs: text)
       default: nil
       }
     restart()

@@ -48,7 +48,7 @@ public final class TerminalSession {
   private var writer: NonBlockingWriter
   private var frame = Frame.shell
   /// The modes that may be on if the current frame is cut off.
-  private var modes = Modes.shell
+  private var modes = TerminalModes.shell
   /// The bytes that last restored the terminal.
   private var wayBack = Array("\u{1B}[m".utf8)
 

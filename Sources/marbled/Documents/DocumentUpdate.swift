@@ -30,7 +30,7 @@ enum DocumentUpdate {
   private static func paths(at targets: [String]) throws -> [String] {
     let paths = SceneFolder.files(at: targets)
     for target in targets where paths.contains(target) && !MarkdownDocument.isDocument(target) {
-      throw Failure(.usage, "--update: `\(target)` is not a Markdown document; expected a file that ends in .md")
+      throw CommandFailure(.usage, "--update: `\(target)` is not a Markdown document; expected a file that ends in .md")
     }
     return paths.filter(MarkdownDocument.isDocument)
   }

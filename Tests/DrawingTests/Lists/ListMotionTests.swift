@@ -19,14 +19,14 @@ import Testing
     _ transition: Animation.Transition, _ progress: Double, of item: String = "Westend", columns: Int = 40
   ) -> [String] {
     let size = Size(columns: columns, rows: 12)
-    let area = Bounds(columns: 2..<columns, rows: 0..<12)
+    let area = CellBounds(columns: 2..<columns, rows: 0..<12)
     let content = ListContent(stops, .full)
     let layout = ListLayout(stops, of: content, style: ListStyle(connector: .none), area: area)
     var surface = Surface(size: size)
     let painter = ListPainter(
       items: stops, style: ListStyle(connector: .none), layout: layout,
       palette: CellPalette(theme: .dark, glyphs: .full),
-      appearances: [item: Appearance(transition: transition, progress: progress)])
+      appearances: [item: MarbleAppearance(transition: transition, progress: progress)])
     _ = painter.draw(on: &surface)
     return surface.canvas.lines.filter { $0 != "" }
   }

@@ -30,7 +30,7 @@ extension EndToEnd {
       case "control keys": Set(ControlRequest.keys)
       // `tuples` is in the events of a daemon only, which another table describes.
       case "event fields": Set(EventLine.keys).subtracting(["tuples"])
-      case "exit codes": Set(["0"] + FailureCode.allCases.map { "\($0.rawValue)" })
+      case "exit codes": Set(["0"] + CommandExitCode.allCases.map { "\($0.rawValue)" })
       default: throw Problem("nothing has \(subject)")
       }
     }

@@ -23,7 +23,7 @@ struct DaemonService: Service {
 
   /// Sends heartbeats to viewers.
   static func heartbeats(_ broadcaster: any Broadcaster, _ clock: any Clock<Duration>) -> DaemonService {
-    DaemonService { await atIntervals(of: Limits.heartbeat, clock) { broadcaster.beat() } }
+    DaemonService { await atIntervals(of: WireLimits.heartbeat, clock) { broadcaster.beat() } }
   }
 
   /// Reloads the configuration at SIGHUP, unless the signal means that the terminal was closed.

@@ -28,7 +28,7 @@ struct SystemdNotifyService: Service {
     notifier.send(.ready, .status(await line()))
     watchdog.start()
     defer { watchdog.stop() }
-    await atIntervals(of: Limits.heartbeat, clock) {
+    await atIntervals(of: WireLimits.heartbeat, clock) {
       // In a task: the broadcaster may hang, and the service manager must still learn of the shutdown.
       Task { notifier.send(.status(await line())) }
     }

@@ -2,7 +2,7 @@ internal import Marbles
 internal import Operators
 
 /// The functions that closures may call.
-enum Functions {
+enum ClosureFunctions {
   static let names = ["Int", "Double", "String", "abs", "min", "max"]
 
   static func call(_ name: String, _ arguments: [Value], column: Int) throws(EvaluationError) -> Value {

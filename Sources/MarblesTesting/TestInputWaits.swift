@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// The tasks that wait for an input that has nothing more and never ends: only cancellation wakes them.
-final class EndlessWaits: Sendable {
+final class TestInputWaits: Sendable {
   private struct State {
     var count = 0
     var waiting: [Int: String] = [:]

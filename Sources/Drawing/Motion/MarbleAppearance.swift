@@ -2,7 +2,7 @@ internal import Marbles
 internal import Scenes
 
 /// The state of an appearing marble or item.
-struct Appearance: Hashable {
+struct MarbleAppearance: Hashable {
   /// The visual effect.
   var transition: Animation.Transition
   /// The progress from 0; a spring overshoots 1.
@@ -69,10 +69,10 @@ struct RowMotion {
   func mayMove(_ time: SceneTime) -> Bool { time + length > self.time }
 
   /// How an event is appearing; nil when it is settled.
-  func appearance(of event: Event) -> Appearance? {
+  func appearance(of event: Event) -> MarbleAppearance? {
     guard let animation = event.animation ?? standard, event.time <= time else { return nil }
     let elapsed = SceneTime(nanoseconds: pace.wallSpan(of: time - event.time))
     guard elapsed < animation.length else { return nil }
-    return Appearance(transition: animation.transition, progress: animation.progress(at: elapsed))
+    return MarbleAppearance(transition: animation.transition, progress: animation.progress(at: elapsed))
   }
 }

@@ -2,7 +2,7 @@ internal import Marbles
 internal import Operators
 
 /// The members of values that closures may use: a closed list.
-enum Members {
+enum ClosureMembers {
   /// The properties.
   static let properties = [
     "count", "isEmpty", "first", "last", "capitalized", "isUppercase", "isLowercase", "isLetter", "isNumber",
@@ -134,7 +134,7 @@ enum Members {
       }
       return .array(elements.sorted { ($0.compared(with: $1) ?? 0) < 0 })
     case ("min", .array(let elements)), ("max", .array(let elements)):
-      return elements.isEmpty ? .null : try Functions.call(name, elements, column: column)
+      return elements.isEmpty ? .null : try ClosureFunctions.call(name, elements, column: column)
     case ("reversed", .array(let elements)): return .array(elements.reversed())
     case ("reversed", .string(let text)): return .string(String(text.reversed()))
     case ("prefix", _), ("suffix", _), ("dropFirst", _), ("dropLast", _):
@@ -165,7 +165,7 @@ extension Syntax {
   var isClosureLike: Bool {
     switch kind {
     case .closure, .operatorReference: true
-    case .name(let name): Functions.names.contains(name)
+    case .name(let name): ClosureFunctions.names.contains(name)
     default: false
     }
   }

@@ -13,7 +13,7 @@
 ///
 /// The last query of each round is DA1, which every terminal answers, so that queries that a terminal ignores cost no
 /// time. For a terminal that answers nothing, flags and environment decide.
-public struct Negotiation: Sendable {
+public struct TerminalNegotiation: Sendable {
   /// The time to wait for replies, in nanoseconds; later replies have no effect.
   public static let limit: Int64 = 1_000_000_000
 
@@ -55,12 +55,12 @@ public struct Negotiation: Sendable {
   /// Processes a reply.
   ///
   /// - Returns: the next queries, usually none.
-  public mutating func receive(_ reply: Reply) -> [UInt8] {
+  public mutating func receive(_ reply: TerminalReply) -> [UInt8] {
     if case .deviceAttributes = reply { awaitsReply = false }
     guard stage == .basics || stage == .colors else { return [] }
     switch reply {
     case .mode(2026, let setting): capabilities.synchronizedOutput = setting == .set || setting == .reset
-    case .color(11, let color): capabilities.background = Background(color)
+    case .color(11, let color): capabilities.background = TerminalBackground(color)
     case .capability("RGB"): capabilities.colorDepth = .truecolor
     case .deviceAttributes: return endRound()
     default: break

@@ -5,7 +5,7 @@ public import Scenes
 internal import Wire
 
 /// What is wrong with a scene or an edit, and where.
-public struct Diagnostic: Hashable, Sendable {
+public struct SceneDiagnostic: Hashable, Sendable {
   /// The line of the scene's text, from 1; nil for a mistake that is not in that text.
   public var line: Int?
   /// The column of the line, of the typed expression or of the typed diagram, from 1; nil for none.

@@ -1,5 +1,5 @@
 /// The modes of a terminal besides the picture; a part of a ``Frame``, so that no mode stays on by mistake.
-public struct Modes: Hashable, Sendable {
+public struct TerminalModes: Hashable, Sendable {
   /// The mouse reports that the program receives, in SGR's format.
   public enum MouseReports: Hashable, Sendable, CaseIterable {
     /// None: the terminal selects text.
@@ -48,14 +48,14 @@ public struct Modes: Hashable, Sendable {
   }
 
   /// The modes of the shell.
-  public static let shell = Modes()
+  public static let shell = TerminalModes()
   /// A separate screen without a cursor, with marked pastes.
-  public static let fullScreen = Modes(alternateScreen: true, bracketedPaste: true)
+  public static let fullScreen = TerminalModes(alternateScreen: true, bracketedPaste: true)
 }
 
-extension Modes {
+extension TerminalModes {
   /// The bytes that switch from `old` to these modes; modes that were switched on last are switched off first.
-  func bytes(from old: Modes) -> [UInt8] {
+  func bytes(from old: TerminalModes) -> [UInt8] {
     var bytes: [UInt8] = []
     if alternateScreen && !old.alternateScreen { bytes += Self.switching(1049, to: true) }
     if mouse != old.mouse { bytes += mouse.bytes(from: old.mouse) }
@@ -68,8 +68,8 @@ extension Modes {
   }
 
   /// All modes that are on in either: those that may need to be undone in the middle of a change.
-  func union(_ other: Modes) -> Modes {
-    Modes(
+  func union(_ other: TerminalModes) -> TerminalModes {
+    TerminalModes(
       alternateScreen: alternateScreen || other.alternateScreen, cursor: cursor == other.cursor ? cursor : nil,
       mouse: mouse == .off ? other.mouse : other.mouse == .off || mouse == other.mouse ? mouse : .all,
       bracketedPaste: bracketedPaste || other.bracketedPaste, focusEvents: focusEvents || other.focusEvents,
@@ -79,7 +79,7 @@ extension Modes {
   private var showsCursor: Bool { !alternateScreen || cursor != nil }
 
   /// Moves a visible cursor to its position, because each painted frame moves it away.
-  func cursorBytes(from old: Modes, wasMoved: Bool) -> [UInt8] {
+  func cursorBytes(from old: TerminalModes, wasMoved: Bool) -> [UInt8] {
     guard alternateScreen, let cursor, wasMoved || old.cursor != cursor else { return [] }
     var bytes: [UInt8] = []
     bytes.append(.absolute, column: cursor.column, row: cursor.row)
@@ -96,18 +96,18 @@ extension Modes {
   static func switching(_ mode: Int, to on: Bool) -> [UInt8] { Array("\u{1B}[?\(mode)\(on ? "h" : "l")".utf8) }
 }
 
-extension Modes.MouseReports {
+extension TerminalModes.MouseReports {
   // xterm ctlseqs, "Mouse Tracking": 1002 is buttons and drags, 1003 any event, 1006 the form without a limit on columns.
-  func bytes(from old: Modes.MouseReports) -> [UInt8] {
+  func bytes(from old: TerminalModes.MouseReports) -> [UInt8] {
     var bytes: [UInt8] = []
-    if let mode = old.mode { bytes += Modes.switching(mode, to: false) }
-    if let mode { bytes += Modes.switching(mode, to: true) }
-    if (mode == nil) != (old.mode == nil) { bytes += Modes.switching(1006, to: mode != nil) }
+    if let mode = old.mode { bytes += TerminalModes.switching(mode, to: false) }
+    if let mode { bytes += TerminalModes.switching(mode, to: true) }
+    if (mode == nil) != (old.mode == nil) { bytes += TerminalModes.switching(1006, to: mode != nil) }
     return bytes
   }
 
   /// Switches off all mouse modes, whichever is on.
-  static let allOff = [1002, 1003, 1006].flatMap { Modes.switching($0, to: false) }
+  static let allOff = [1002, 1003, 1006].flatMap { TerminalModes.switching($0, to: false) }
 
   private var mode: Int? {
     switch self {

@@ -2,7 +2,7 @@ internal import NIOCore
 internal import Wire
 
 /// A message to viewers, encoded once for all of them.
-public struct Change: Sendable {
+public struct HubChange: Sendable {
   /// The format in which a stream of changes is sent.
   public enum Form: Sendable {
     /// One JSON object per line.
@@ -34,7 +34,7 @@ public struct Change: Sendable {
   }
 
   /// A message without a sequence number: a heartbeat or the end.
-  static func unnumbered(_ event: StreamEvent) -> Change { Change(event, sequence: nil, id: nil) }
+  static func unnumbered(_ event: StreamEvent) -> HubChange { HubChange(event, sequence: nil, id: nil) }
 
   private init(_ told: StreamEvent, sequence: Int?, id: String?) {
     self.sequence = sequence

@@ -3,7 +3,7 @@ package import SceneFiles
 internal import Scenes
 
 /// The exit codes of both programs; those from 64 on are sysexits(3)'s.
-package enum FailureCode: Int32, CaseIterable {
+package enum CommandExitCode: Int32, CaseIterable {
   case general = 1
   case usage = 64
   case malformed = 65
@@ -14,33 +14,33 @@ package enum FailureCode: Int32, CaseIterable {
 }
 
 /// An error that ends a command: one message on standard error, and an exit code.
-package struct Failure: Error, CustomStringConvertible {
-  package var code: FailureCode
+package struct CommandFailure: Error, CustomStringConvertible {
+  package var code: CommandExitCode
   package var message: String
   package var description: String { message }
 
-  package init(_ code: FailureCode, _ message: String) {
+  package init(_ code: CommandExitCode, _ message: String) {
     self.code = code
     self.message = message
   }
 
   /// Runs `body`, and ends the command with a message and an exit code when it throws a failure.
   ///
-  /// - Throws: `ExitCode`, or the error itself when it is neither a ``Failure`` nor an ``FailureConvertible``.
+  /// - Throws: `ExitCode`, or the error itself when it is neither a ``CommandFailure`` nor an ``FailureConvertible``.
   package static func reported(_ body: () throws -> Void) throws {
     do { try body() } catch { throw reported(error) }
   }
 
   /// Runs `body`, and ends the command with a message and an exit code when it throws a failure.
   ///
-  /// - Throws: `ExitCode`, or the error itself when it is neither a ``Failure`` nor an ``FailureConvertible``.
+  /// - Throws: `ExitCode`, or the error itself when it is neither a ``CommandFailure`` nor an ``FailureConvertible``.
   package static func reported(_ body: () async throws -> Void) async throws {
     do { try await body() } catch { throw reported(error) }
   }
 
   /// Prints the message of a failure; the error to throw instead.
   private static func reported(_ error: any Error) -> any Error {
-    guard let failure = error as? Failure ?? (error as? any FailureConvertible)?.failure else { return error }
+    guard let failure = error as? CommandFailure ?? (error as? any FailureConvertible)?.failure else { return error }
     StandardStreams.printError(failure.labelled)
     return ExitCode(failure.code.rawValue)
   }
@@ -55,27 +55,27 @@ package struct Failure: Error, CustomStringConvertible {
 /// An error of a library that knows how a command reports it.
 package protocol FailureConvertible: Error {
   /// The message and the exit code.
-  var failure: Failure { get }
+  var failure: CommandFailure { get }
 }
 
 extension Preferences.Problem: FailureConvertible {
-  package var failure: Failure {
+  package var failure: CommandFailure {
     switch self {
-    case .invalid(let error): Failure(.badConfig, error.description)
-    case .unreadable(let message): Failure(.badConfig, message)
+    case .invalid(let error): CommandFailure(.badConfig, error.description)
+    case .unreadable(let message): CommandFailure(.badConfig, message)
     }
   }
 }
 
 extension SceneRequest.Failure: FailureConvertible {
-  package var failure: CommandSupport.Failure {
-    let code: FailureCode =
+  package var failure: CommandFailure {
+    let code: CommandExitCode =
       switch self {
       case .usage: .usage
       case .notFound: .notFound
       case .malformed, .file: .malformed
       case .unreadable: .inputOutput
       }
-    return CommandSupport.Failure(code, description)
+    return CommandFailure(code, description)
   }
 }

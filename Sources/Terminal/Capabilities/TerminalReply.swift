@@ -1,5 +1,5 @@
 /// A terminal's reply to a query.
-public enum Reply: Hashable, Sendable {
+public enum TerminalReply: Hashable, Sendable {
   /// The setting of a mode.
   public enum Setting: Int, Hashable, Sendable {
     /// The terminal does not know the mode.
@@ -20,7 +20,7 @@ public enum Reply: Hashable, Sendable {
   case capability(String)
 }
 
-extension Reply {
+extension TerminalReply {
   /// Reads the parameters of a CSI sequence, including intermediates, and its last byte; nil if it is not a reply.
   init?(csi body: String, final: UInt8) {
     guard body.hasPrefix("?") else { return nil }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ChangesTests {
   @Test func `a report calls the newest observer`() {
-    let changes = Changes()
+    let changes = ChangeObserver()
     let calls = Mutex<[String]>([])
     changes.report()
     for name in ["first", "second"] {
@@ -17,7 +17,7 @@ import Testing
 
   /// A scene reports each instant: if a call were a little deeper than the one before, a long show would overflow the stack.
   @Test func `no report is deeper in the stack than the one before`() {
-    let changes = Changes()
+    let changes = ChangeObserver()
     let places = Mutex<Set<UInt>>([])
     changes.observe {
       var local = 0

@@ -2,7 +2,7 @@ import Foundation
 import Platform
 
 /// Text in a temporary file without a name: it is gone with its owner, however the process ends.
-final class Spool: Sendable {
+final class TemporaryText: Sendable {
   private let file: FileHandle
 
   private static let chunk = 1 << 20

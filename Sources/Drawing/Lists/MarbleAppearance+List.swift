@@ -1,7 +1,7 @@
 internal import Marbles
 
 /// The look of a list item that is appearing.
-extension Appearance {
+extension MarbleAppearance {
   /// The number of rows of cells above its position.
   var rise: Int { transition == .drop && progress < 0.5 ? 1 : 0 }
   /// Whether it is still invisible.

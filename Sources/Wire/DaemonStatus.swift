@@ -2,10 +2,10 @@ package import Marbles
 package import Scenes
 
 /// The response of `GET /v1/status`.
-package struct Status: Hashable, Sendable {
+package struct DaemonStatus: Hashable, Sendable {
   /// The scene that plays.
   package struct Playing: Hashable, Sendable {
-    package var motion: Motion
+    package var motion: PlayheadMotion
     package var scene: PlayingScene
     /// Nil for a live scene without a duration.
     package var duration: SceneTime?
@@ -16,7 +16,7 @@ package struct Status: Hashable, Sendable {
     package var rows: [Row]
 
     package init(
-      motion: Motion, scene: PlayingScene, duration: SceneTime?, editor: String? = nil, events: Int, rows: [Row]
+      motion: PlayheadMotion, scene: PlayingScene, duration: SceneTime?, editor: String? = nil, events: Int, rows: [Row]
     ) {
       (self.motion, self.scene, self.duration, self.editor) = (motion, scene, duration, editor)
       (self.events, self.rows) = (events, rows)

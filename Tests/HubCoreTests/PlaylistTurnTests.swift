@@ -9,7 +9,7 @@ import Testing
 
   @Test("a scene is played as often as its length says, and each end is shown for a second")
   func loops() {
-    var turn = Turn(.loops(2), at: 0)
+    var turn = PlaylistTurn(.loops(2), at: 0)
     #expect(turn.phase == .playing && turn.deadline == nil)
     turn.sceneEnded(at: 5 * Self.second)
     #expect(turn.step(at: 6 * Self.second - 1) == nil)
@@ -22,7 +22,7 @@ import Testing
 
   @Test("a scene with a dwell time repeats until the time is over, even in its middle")
   func dwell() {
-    var turn = Turn(.dwell(.seconds(10)), at: 0)
+    var turn = PlaylistTurn(.dwell(.seconds(10)), at: 0)
     turn.sceneEnded(at: 5 * Self.second)
     #expect(turn.step(at: 6 * Self.second) == .play)
     turn.play(at: 6 * Self.second)
@@ -32,7 +32,7 @@ import Testing
 
   @Test("the time of the title card does not count as dwell time")
   func cards() {
-    var turn = Turn(.dwell(.seconds(10)), titleCard: .seconds(3), at: 0)
+    var turn = PlaylistTurn(.dwell(.seconds(10)), titleCard: .seconds(3), at: 0)
     #expect(turn.phase == .ready && turn.step(at: 3 * Self.second - 1) == nil)
     #expect(turn.step(at: 3 * Self.second) == .play)
     turn.play(at: 3 * Self.second)
@@ -41,7 +41,7 @@ import Testing
 
   @Test("an edit at the end of the last repetition plays the scene to its end once more")
   func edits() {
-    var turn = Turn(.loops(1), at: 0)
+    var turn = PlaylistTurn(.loops(1), at: 0)
     turn.sceneEnded(at: 0)
     turn.goOn()
     #expect(turn.phase == .playing && turn.deadline == nil)
@@ -51,7 +51,7 @@ import Testing
 
   @Test("a scene in which no time passes is shown for ten seconds")
   func still() {
-    var turn = Turn(.loops(1), at: 0)
+    var turn = PlaylistTurn(.loops(1), at: 0)
     turn.sceneEnded(at: 0, isStill: true)
     #expect(turn.step(at: 10 * Self.second - 1) == nil)
     #expect(turn.step(at: 10 * Self.second) == .next)
@@ -59,7 +59,7 @@ import Testing
 
   @Test("a replay that fails delays the next attempt, and not the end of the dwell time")
   func failedReplay() {
-    var turn = Turn(.dwell(.seconds(20)), at: 0)
+    var turn = PlaylistTurn(.dwell(.seconds(20)), at: 0)
     turn.sceneEnded(at: 5 * Self.second)
     turn.wait(until: 16 * Self.second, at: 6 * Self.second)
     #expect(turn.step(at: 16 * Self.second) == .play)

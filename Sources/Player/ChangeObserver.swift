@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Notifies the observer of changes, from any thread.
-package final class Changes: Sendable {
+package final class ChangeObserver: Sendable {
   /// A mutex would wrap a bare closure once more at each access, and calls would take longer and longer.
   private struct Observer {
     var onChange: @Sendable () -> Void = {}

@@ -4,7 +4,7 @@ internal import Scenes
 /// The turn of a scene: its phase, and what is due when. All times are those of a ``TurnClock``, in nanoseconds.
 ///
 /// ``step(at:)`` only returns what is due. The phase changes when the caller has done it, with ``play(at:)``.
-struct Turn: Hashable, Sendable {
+struct PlaylistTurn: Hashable, Sendable {
   /// What is due.
   enum Step: Hashable {
     /// The scene starts, or starts again.

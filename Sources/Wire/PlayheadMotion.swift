@@ -1,7 +1,7 @@
 package import Marbles
 
 /// The position and the motion of a daemon's playhead.
-package struct Motion: Hashable, Sendable {
+package struct PlayheadMotion: Hashable, Sendable {
   package var time: SceneTime
   package var speedFactor: SpeedFactor
   /// Whether a command set the speed, which then overrides the scene's.

@@ -3,10 +3,10 @@ import Testing
 @testable import Terminal
 
 private let questions = "␛[?2026$p␛]11;?␛\\␛[c"
-private let attributes = Reply.deviceAttributes([62, 22])
+private let attributes = TerminalReply.deviceAttributes([62, 22])
 
-private func negotiation(_ environment: [String: String], color: ColorChoice = .auto) -> Negotiation {
-  Negotiation(color: color, environment: environment)
+private func negotiation(_ environment: [String: String], color: ColorChoice = .auto) -> TerminalNegotiation {
+  TerminalNegotiation(color: color, environment: environment)
 }
 
 @Suite struct NegotiationTests {
@@ -46,9 +46,9 @@ private func negotiation(_ environment: [String: String], color: ColorChoice = .
   }
 
   @Test(arguments: [
-    (Reply.Setting.unknown, false), (.set, true), (.reset, true), (.alwaysSet, false), (.alwaysReset, false),
+    (TerminalReply.Setting.unknown, false), (.set, true), (.reset, true), (.alwaysSet, false), (.alwaysReset, false),
   ])
-  func onlyAModeThatCanBeSwitchedCounts(_ setting: Reply.Setting, _ expected: Bool) {
+  func onlyAModeThatCanBeSwitchedCounts(_ setting: TerminalReply.Setting, _ expected: Bool) {
     var negotiation = negotiation(["TERM": "xterm"])
     _ = negotiation.begin()
     _ = negotiation.receive(.mode(2026, setting))
@@ -89,8 +89,8 @@ private func negotiation(_ environment: [String: String], color: ColorChoice = .
     arguments: [
       ("15;0", .dark), ("0;15", .light), ("0;default;7", .light), ("12;8", .dark), ("15;default", nil), ("", nil),
       ("7", .light), ("1;99", nil),
-    ] as [(String, Background?)])
-  func theBackgroundByTheEnvironment(_ value: String, _ expected: Background?) {
+    ] as [(String, TerminalBackground?)])
+  func theBackgroundByTheEnvironment(_ value: String, _ expected: TerminalBackground?) {
     #expect(Capabilities(environment: ["COLORFGBG": value], isTTY: true).background == expected)
   }
 
@@ -98,8 +98,8 @@ private func negotiation(_ environment: [String: String], color: ColorChoice = .
     arguments: [
       (0x000000, .dark), (0xFFFFFF, .light), (0x1E1E2E, .dark), (0xFDF6E3, .light), (0x0000FF, .dark),
       (0x00FF00, .light),
-    ] as [(UInt32, Background)])
-  func theBackgroundByItsColour(_ hex: UInt32, _ expected: Background) {
-    #expect(Background(TerminalColor(hex)) == expected)
+    ] as [(UInt32, TerminalBackground)])
+  func theBackgroundByItsColour(_ hex: UInt32, _ expected: TerminalBackground) {
+    #expect(TerminalBackground(TerminalColor(hex)) == expected)
   }
 }

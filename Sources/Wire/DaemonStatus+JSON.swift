@@ -1,7 +1,7 @@
 internal import Marbles
 internal import Scenes
 
-extension Status {
+extension DaemonStatus {
   /// The object, on one line.
   package var json: String {
     JSONObject { object in
@@ -31,16 +31,16 @@ extension Status {
   }
 }
 
-extension Status.Playing {
+extension DaemonStatus.Playing {
   fileprivate init?(_ members: JSONMembers) {
     guard let scene = PlayingScene(members) else { return nil }
     self.init(
-      motion: Motion(members), scene: scene, duration: members.time("duration"), editor: members.text("editor"),
-      events: members.count("events"), rows: members.objects("rows").map(Status.Row.init))
+      motion: PlayheadMotion(members), scene: scene, duration: members.time("duration"), editor: members.text("editor"),
+      events: members.count("events"), rows: members.objects("rows").map(DaemonStatus.Row.init))
   }
 }
 
-extension Status.Row {
+extension DaemonStatus.Row {
   fileprivate func write(to object: inout JSONObject) {
     object.add("name", name)
     object.add("kind", isInput ? "input" : "output")
@@ -68,7 +68,7 @@ extension Status.Row {
   }
 }
 
-extension Status.Load {
+extension DaemonStatus.Load {
   fileprivate func write(to object: inout JSONObject) {
     object.add("frames", frames)
     object.add("lateFrames", lateFrames)
@@ -88,7 +88,7 @@ extension Status.Load {
   }
 }
 
-extension Status.Daemon {
+extension DaemonStatus.Daemon {
   fileprivate func write(to object: inout JSONObject) {
     object.add("instance", instance)
     object.add("pid", process)
@@ -121,13 +121,13 @@ extension Status.Daemon {
         open: count("open"), refused: count("refused"), late: count("late"), malformed: count("malformed")),
       config: members.text("config"), configError: members.text("configError"),
       restartKeys: members.texts("restartKeys"))
-    publish = members.object("publish").flatMap(Status.Show.init)
-    follow = members.object("follow").flatMap(Status.Show.init)
+    publish = members.object("publish").flatMap(DaemonStatus.Show.init)
+    follow = members.object("follow").flatMap(DaemonStatus.Show.init)
     wireVersion = members.integer("wire") ?? 1
   }
 }
 
-extension Status.Show {
+extension DaemonStatus.Show {
   fileprivate func write(to object: inout JSONObject) {
     object.add("stream", stream)
     object.add("state", state)

@@ -3,7 +3,7 @@ internal import Scenes
 internal import Terminal
 
 /// How many of each row's inner streams are visible below it, one row of cells each.
-struct Lanes: Hashable {
+struct ConnectorLanes: Hashable {
   /// The number of visible streams, by the row's position in the scene.
   let counts: [Int]
   /// The total number of rows of cells.

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// State behind a lock of the C library: on Linux, ThreadSanitizer does not understand the one of `Mutex`.
-final class Guarded<State: Sendable>: Sendable {
+final class LockedState<State: Sendable>: Sendable {
   private let lock = NSLock()
   // nonisolated(unsafe): used only while `lock` is locked.
   nonisolated(unsafe) private var state: State

@@ -47,7 +47,7 @@ final class Connections: Sendable {
     guard hasRoom else {
       count(\.refused)
       // Logged once each time the limit is reached, not for each refused connection.
-      if isNews { logger.warning("refusing connections: the limit of \(limit) is reached") }
+      if isNews { logger.warning("refusing connections: the limit is reached", metadata: ["limit": "\(limit)"]) }
       return false
     }
     guard let whole, !whole.open() else { return true }

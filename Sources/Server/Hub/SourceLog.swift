@@ -32,6 +32,6 @@ struct SourceLog: Sendable {
   private func log(_ problems: [String]) {
     for problem in problems.prefix(Self.limit) { logger.warning("\(problem.trimmingPrefix("warning: "))") }
     let more = problems.count - Self.limit
-    if more > 0 { logger.warning("… \(more) more lines of live sources") }
+    if more > 0 { logger.warning("more lines of live sources were left out", metadata: ["lines": "\(more)"]) }
   }
 }

@@ -12,6 +12,8 @@ struct DaemonRecording: Sendable {
   ///
   /// - Throws: ``DaemonRunner/NoRecording`` when it can't be written.
   init(_ path: String, _ logger: Logger) throws(DaemonRunner.NoRecording) {
+    var logger = logger
+    logger[metadataKey: "recording"] = "\(path)"
     self.logger = logger
     let problems = AsyncStream<Void>.makeStream()
     let file: RecordingFile
@@ -20,7 +22,7 @@ struct DaemonRecording: Sendable {
     }
     self.file = file
     // Not on the recorder's thread, which the log must not delay.
-    Task { for await _ in problems.stream { Self.log(file, logger) } }
+    Task { [logger] in for await _ in problems.stream { Self.log(file, logger) } }
   }
 
   /// The recorder of a run; nil for a scene without live rows.
@@ -35,6 +37,6 @@ struct DaemonRecording: Sendable {
   }
 
   private static func log(_ file: RecordingFile, _ logger: Logger) {
-    for problem in file.takeProblems() { logger.warning("recording: \(problem)") }
+    for problem in file.takeProblems() { logger.warning("\(problem)") }
   }
 }

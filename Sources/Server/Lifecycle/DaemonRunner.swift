@@ -99,7 +99,9 @@ public struct DaemonRunner: Sendable {
       return logger.info("ended")
     }
     let taps = TapListener(at: folders[0].tap, mode: 0o660, isPermanent: true)
-    do throws(TapListener.Unavailable) { try taps.open() } catch { logger.warning("no taps: \(error)") }
+    do throws(TapListener.Unavailable) { try taps.open() } catch {
+      logger.warning("no taps", metadata: ["reason": "\(error)"])
+    }
     defer { taps.close() }
     settings.taps = taps
     let recording = try configuration.record.map { (path) throws(NoRecording) in try DaemonRecording(path, logger) }
@@ -134,8 +136,11 @@ public struct DaemonRunner: Sendable {
     settings.maximumViewers = min(configuration.viewers, budget.following)
     if settings.maximumViewers < configuration.viewers {
       logger.warning(
-        "the limit of \(budget.limit) file descriptors leaves room for \(settings.maximumViewers) viewers, not \(configuration.viewers)"
-      )
+        "the limit of file descriptors leaves room for fewer viewers than are configured",
+        metadata: [
+          "descriptors": "\(budget.limit)", "viewers": "\(settings.maximumViewers)",
+          "configured": "\(configuration.viewers)",
+        ])
     }
     settings.viewerQueueBytes = configuration.viewerQueue
     settings.publishing = configuration.publish.map(RelayConnection.init)
@@ -264,7 +269,8 @@ public struct DaemonRunner: Sendable {
     var status = DaemonStatus.Daemon(
       instance: configuration.instance, process: Int(getpid()), version: version,
       uptime: Double((start.duration(to: .now) / .milliseconds(1)).rounded()) / 1000, view: listeners.viewAddress,
-      connections: DaemonStatus.Daemon.Connections(listeners.connections.counts), config: path, configError: outcome.problem,
+      connections: DaemonStatus.Daemon.Connections(listeners.connections.counts), config: path,
+      configError: outcome.problem,
       restartKeys: outcome.restartKeys)
     (status.publish, status.follow) = (settings.publishing?.status, settings.following?.status)
     return status

@@ -77,9 +77,10 @@ final class Listeners: Sendable {
       onServerRunning: { [self] channel in
         let url = "http://\(ListenAddress(host: view.host, port: channel.localAddress?.port ?? view.port))/"
         address.withLock { $0 = url }
-        logger.notice("viewers may watch at \(url)")
+        logger.notice("viewers may watch", metadata: ["url": "\(url)"])
         if view.isOfEveryInterface {
-          logger.warning("\(view) listens on every interface: anyone on this machine's networks can watch")
+          logger.warning(
+            "listening on every interface: anyone on this machine's networks can watch", metadata: ["view": "\(view)"])
         }
         isUp()
       }, eventLoopGroupProvider: .shared(viewerLoops), logger: DaemonRunner.quiet(logger))

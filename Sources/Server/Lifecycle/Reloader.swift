@@ -62,7 +62,9 @@ public actor Reloader {
     if !read.playlist.isEmpty, let problem = reading.problems.first { return await keep(problem, broadcaster) }
     let restartKeys = Self.restartKeys(initial, read)
     lastOutcome.withLock { $0 = Outcome(restartKeys: restartKeys) }
-    if !restartKeys.isEmpty { logger.notice("restart to apply: \(restartKeys.joined(separator: ", "))") }
+    if !restartKeys.isEmpty {
+      logger.notice("restart to apply what has changed", metadata: ["keys": "\(restartKeys.joined(separator: ","))"])
+    }
     configuration = read
     await broadcaster.reload(
       playlist, titleCards: read.titleCards, message: read.message, problems: reading.problems)

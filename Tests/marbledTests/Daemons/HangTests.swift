@@ -126,9 +126,10 @@ extension Daemons {
     @Test("it warns when everybody on the network can watch", arguments: ["0.0.0.0:0", "127.0.0.1:0"])
     func everyInterface(view: String) async throws {
       let daemon = try await RunningDaemon("--playlist", "sample", "--view", view)
-      try daemon.untilLog { $0.contains("viewers may watch at ") }
+      try daemon.untilLog { $0.contains("viewers may watch url=") }
       #expect(
-        daemon.log.contains("warning: \(view) listens on every interface: anyone on this machine's networks can watch")
+        daemon.log.contains(
+          "warning: listening on every interface: anyone on this machine's networks can watch view=\(view)")
           == view.hasPrefix("0."))
     }
   }

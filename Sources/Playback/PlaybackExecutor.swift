@@ -420,10 +420,12 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       jobsAtInstant = 0
       guard (try? drain()) == nil else { break }
     }
-    // A task that the operator can't cancel any more sleeps on, and holds all that it has.
-    for sleeper in timers.popAll() { sleeper.resume(throwing: CancellationError()) }
-    jobsAtInstant = 0
-    try? drain()
+    // A task that the operator can't cancel any more sleeps on, also when it was woken, and holds all that it has.
+    for _ in 0..<Self.wakingRounds where timers.count > 0 {
+      for sleeper in timers.popAll() { sleeper.resume(throwing: CancellationError()) }
+      jobsAtInstant = 0
+      try? drain()
+    }
     ready.removeAll()
     yielded.removeAll()
     arrivals.removeAll()

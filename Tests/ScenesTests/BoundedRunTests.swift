@@ -104,7 +104,13 @@ import Testing
     "merge(a.reduce(0) { x, _ in x + 1 }.share().retry(9), a)", "zip(a.share(bufferingPolicy: .bounded(3)), \"1\")",
   ]
 
-  @Test("a stopped run keeps nothing alive", arguments: hopeless + sharing, [1, 10, 30, 100, 500])
+  /// Tasks that nothing can cancel any more, and that fall asleep again when they are woken.
+  private static let sleeping = [
+    "a.delay(for: .seconds(1)).flatMapLatest { _ in \"1-2|\" }",
+    "a.receive(on: clock).flatMapLatest { _ in \"1-2|\" }.delay(for: .seconds(1)).flatMapLatest { _ in \"1|\" }",
+  ]
+
+  @Test("a stopped run keeps nothing alive", arguments: hopeless + sharing + sleeping, [1, 10, 30, 100, 500])
   func leftovers(expression: String, read: Int) throws {
     #expect(try !isKept(Self.scene(expression), Cancellation(expiringAtRead: read)))
   }

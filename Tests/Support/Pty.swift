@@ -272,8 +272,10 @@ package final class Pty {
   ///
   /// - Throws: ``Problem`` when the program has ended and it never was.
   package func wait(for what: String, _ condition: (ScreenEmulator) throws -> Bool) throws {
+    // A program that goes on drawing must not put the end off.
+    let end = Watched<State>.waitEnd
     while try !condition(asked.screen) {
-      let next: Step?? = state.waitPatiently { [seen = asked.steps] (state) -> Step?? in
+      let next: Step?? = state.waitPatiently(until: end) { [seen = asked.steps] (state) -> Step?? in
         if seen < state.steps.count { return .some(state.steps[seen]) }
         return state.isOver ? .some(nil) : nil
       }

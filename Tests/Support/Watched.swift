@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// State that several threads share, and whose changes can be waited for.
 package final class Watched<State: Sendable>: Sendable {
@@ -29,8 +29,9 @@ package final class Watched<State: Sendable>: Sendable {
   }
 
   /// The same, but not longer than ``waitLimit``; nil after that.
-  package func waitPatiently<Result>(for body: (inout State) throws -> Result?) rethrows -> Result? {
-    let end = Date(timeIntervalSinceNow: Self.waitLimit / .seconds(1))
+  package func waitPatiently<Result>(
+    until end: Date = waitEnd, for body: (inout State) throws -> Result?
+  ) rethrows -> Result? {
     condition.lock()
     defer { condition.unlock() }
     while true {
@@ -42,4 +43,7 @@ package final class Watched<State: Sendable>: Sendable {
   /// After how long a test says what it waited for, instead of waiting until its time limit: far longer than anything takes
   /// on a busy machine.
   package static var waitLimit: Duration { .seconds(120) }
+
+  /// The end of a wait that begins now.
+  package static var waitEnd: Date { Date(timeIntervalSinceNow: waitLimit / .seconds(1)) }
 }

@@ -18,14 +18,23 @@ final class Console: Sendable {
   private let input: Int32
   private let output: Int32
   private let opened: Int32?
-  private let drawing = Mutex(false)
-  private let held = Mutex<[String]>([])
+  private let standardError: LogOutput
+  private let state = Mutex(State())
+
+  private struct State {
+    var isDrawnOn = false
+    /// The log lines that are written when drawing ends.
+    var held: [String] = []
+  }
 
   /// Whether frames are drawn now.
-  var isDrawnOn: Bool { drawing.withLock { $0 } }
+  var isDrawnOn: Bool { state.withLock { $0.isDrawnOn } }
 
   /// The terminal at `path`; without a path, that of the process if it runs in the foreground, else nil.
-  init?(path: String?) throws(UnusableTerminal) {
+  ///
+  /// - Parameter standardError: where log lines go.
+  init?(path: String?, standardError: LogOutput = .standardError) throws(UnusableTerminal) {
+    self.standardError = standardError
     if let path {
       let descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
       guard descriptor >= 0 else { throw UnusableTerminal(description: "\(path): \(String(cString: strerror(errno)))") }
@@ -81,25 +90,36 @@ final class Console: Sendable {
         source, policy: policy, terminal: session, negotiation: settings.negotiation,
         onFrame: broadcaster.store.frames.count, theme: settings.theme(for:))
     else { return nil }
-    drawing.withLock { $0 = true }
-    defer {
-      drawing.withLock { $0 = false }
-      for line in held.withLock({ lines in
-        defer { lines = [] }; return lines
-      }) { LogLines.toStandardError(line) }
-    }
-    return try? player.run()
+    return holdingLog { try? player.run() }
   }
 
   // MARK: Logs
 
+  /// Draws; log lines before that are written first, and those after that when drawing has ended.
+  func holdingLog<Result>(_ draw: () -> Result) -> Result {
+    state.withLock { $0.isDrawnOn = true }
+    // A line that is still on its way would scroll the picture.
+    standardError.drain(within: Self.drainLimit)
+    defer {
+      state.withLock { state in
+        for line in state.held { standardError.write(line) }
+        state = State()
+      }
+    }
+    return draw()
+  }
+
   /// Writes a log line to standard error; while a picture is drawn, the line is held back until drawing ends.
   func log(_ line: String) {
-    guard isDrawnOn, isStandardError else { return LogLines.toStandardError(line) }
-    held.withLock { $0 = ($0 + [line]).suffix(Self.heldLines) }
+    state.withLock { state in
+      guard state.isDrawnOn, isStandardError else { return standardError.write(line) }
+      state.held = (state.held + [line]).suffix(Self.heldLines)
+    }
   }
 
   private static let heldLines = 200
+  /// A terminal that was stopped delays the picture no longer than this.
+  private static let drainLimit = Duration.milliseconds(500)
 
   private var isStandardError: Bool {
     guard isatty(STDERR_FILENO) == 1, let error = FileStatus(STDERR_FILENO) else { return false }

@@ -9,6 +9,7 @@ final class LogOutput: Sendable {
   static let standardError = LogOutput(STDERR_FILENO)
 
   private let descriptor: Int32
+  private let writeBytes: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int
   private let isFile: Bool
   private let queue = DispatchQueue(label: "marbled.log", qos: .utility)
   private let waiting = Mutex<(bytes: Int, lost: Int)>((0, 0))
@@ -16,9 +17,15 @@ final class LogOutput: Sendable {
   /// How many bytes may be pending; further records are dropped and counted.
   static let limit = 1 << 20
 
-  /// - Parameter descriptor: used in its current mode, blocking or not, and never closed.
-  init(_ descriptor: Int32) {
+  /// - Parameters:
+  ///   - descriptor: used in its current mode, blocking or not, and never closed.
+  ///   - writeBytes: `write(2)`.
+  init(
+    _ descriptor: Int32,
+    writeBytes: @escaping @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { Platform.write($0, $1, $2) }
+  ) {
     self.descriptor = descriptor
+    self.writeBytes = writeBytes
     // A regular file is written to at once, so records are in it before anything else happens.
     isFile = FileStatus(descriptor)?.kind == .regular
   }
@@ -55,7 +62,7 @@ final class LogOutput: Sendable {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { buffer in
-        Platform.write(descriptor, buffer.baseAddress, buffer.count)
+        writeBytes(descriptor, buffer.baseAddress, buffer.count)
       }
       if count >= 0 {
         rest = rest.dropFirst(count)

@@ -77,8 +77,9 @@ final class PipedProgram {
   /// - Throws: ``Problem`` when it has closed its output and the condition never was true.
   func wait(for what: String, _ condition: ([String]) -> Bool) throws {
     var seen: Int?
+    let end = Watched<State>.waitEnd
     while true {
-      guard let now = state.waitPatiently(for: { $0.isOver || $0.output.count != seen ? $0 : nil }) else {
+      guard let now = state.waitPatiently(until: end, for: { $0.isOver || $0.output.count != seen ? $0 : nil }) else {
         throw Problem("waited in vain for \(what); there was:\n\(lines.joined(separator: "\n"))")
       }
       let lines = Self.lines(now.output)

@@ -389,9 +389,6 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   }
 
   /// Ends a run: cancels all unfinished tasks, lets them end, and checks that they did.
-  ///
-  /// Some operators lose the handle of a task, as `buffer` does when its consumer stops early, so the task cannot be
-  /// cancelled. Such a task is woken as if it had been cancelled, which ends its iteration.
   func finish() throws(PlaybackError) {
     try drain()
     isEnding = true
@@ -399,14 +396,22 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     cancelAll()
     jobsAtInstant = 0
     try drain()
-    for _ in 0..<Self.wakingRounds where timers.count > 0 {
-      for sleeper in timers.popAll() { sleeper.resume(throwing: CancellationError()) }
-      try drain()
-    }
+    try wakeSleepers { () throws(PlaybackError) in try drain() }
     guard tasks.isEmpty, timers.count == 0 else {
       throw .unfinished(tasks: tasks.count, asleep: timers.count)
     }
     assert(ready.isEmpty)
+  }
+
+  /// Wakes all tasks that sleep as if they were cancelled, and calls `body`, until none falls asleep again.
+  ///
+  /// Some operators lose the handle of a task, as `buffer` does when its consumer stops early, so the task can't be
+  /// cancelled. It would sleep on, and hold all that it has.
+  private func wakeSleepers<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    for _ in 0..<Self.wakingRounds where timers.count > 0 {
+      for sleeper in timers.popAll() { sleeper.resume(throwing: CancellationError()) }
+      try body()
+    }
   }
 
   /// Gives up after an error: lets tasks end, and drops those that ignore cancellation.
@@ -420,9 +425,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       jobsAtInstant = 0
       guard (try? drain()) == nil else { break }
     }
-    // A task that the operator can't cancel any more sleeps on, also when it was woken, and holds all that it has.
-    for _ in 0..<Self.wakingRounds where timers.count > 0 {
-      for sleeper in timers.popAll() { sleeper.resume(throwing: CancellationError()) }
+    wakeSleepers {
       jobsAtInstant = 0
       try? drain()
     }

@@ -1,4 +1,5 @@
 import Dispatch
+import Platform
 import Synchronization
 import Testing
 
@@ -9,7 +10,10 @@ import Testing
   func lateLine() throws {
     let order = Mutex<[String]>([])
     let isDrawn = DispatchSemaphore(value: 0)
-    let output = LogOutput(-1) { _, _, count in
+    let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    try #require(terminal >= 0)
+    defer { close(terminal) }
+    let output = LogOutput(terminal) { _, _, count in
       // It is slow, unless the picture comes first.
       _ = isDrawn.wait(timeout: .now() + .milliseconds(100))
       order.withLock { $0.append("line") }

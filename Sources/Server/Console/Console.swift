@@ -99,7 +99,7 @@ final class Console: Sendable {
   func holdingLog<Result>(_ draw: () -> Result) -> Result {
     state.withLock { $0.isDrawnOn = true }
     // A line that is still on its way would scroll the picture.
-    standardError.drain(within: Self.drainLimit)
+    if isLogHere { standardError.drain(within: Self.drainLimit) }
     defer {
       state.withLock { state in
         for line in state.held { standardError.write(line) }
@@ -112,7 +112,7 @@ final class Console: Sendable {
   /// Writes a log line to standard error; while a picture is drawn, the line is held back until drawing ends.
   func log(_ line: String) {
     state.withLock { state in
-      guard state.isDrawnOn, isStandardError else { return standardError.write(line) }
+      guard state.isDrawnOn, isLogHere else { return standardError.write(line) }
       state.held = (state.held + [line]).suffix(Self.heldLines)
     }
   }
@@ -121,8 +121,9 @@ final class Console: Sendable {
   /// A terminal that was stopped delays the picture no longer than this.
   private static let drainLimit = Duration.milliseconds(500)
 
-  private var isStandardError: Bool {
-    guard isatty(STDERR_FILENO) == 1, let error = FileStatus(STDERR_FILENO) else { return false }
-    return error.specialDevice == FileStatus(output)?.specialDevice
+  /// Whether log lines appear on this terminal.
+  private var isLogHere: Bool {
+    guard let log = standardError.terminal else { return false }
+    return log == FileStatus(output)?.specialDevice
   }
 }

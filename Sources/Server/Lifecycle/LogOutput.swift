@@ -30,6 +30,9 @@ final class LogOutput: Sendable {
     isFile = FileStatus(descriptor)?.kind == .regular
   }
 
+  /// The device number of the terminal that the records appear on; nil when they go elsewhere.
+  var terminal: UInt64? { isatty(descriptor) == 1 ? FileStatus(descriptor)?.specialDevice : nil }
+
   /// Writes a record, possibly later.
   func write(_ record: String) {
     let bytes = Array(record.utf8)

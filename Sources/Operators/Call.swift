@@ -136,3 +136,15 @@ package struct Call: Sendable {
     return make
   }
 }
+
+extension Call {
+  /// Whether the first value is less than the second, for `min` and `max`.
+  var isLess: @Sendable (Value, Value) throws -> Bool {
+    { [error] left, right in
+      guard let order = left.compared(with: right) else {
+        throw error("can't compare \(left.kindName) and \(right.kindName)")
+      }
+      return order < 0
+    }
+  }
+}

@@ -1,3 +1,5 @@
+internal import Marbles
+
 extension Operator {
   /// `contains`, of the standard library: whether a value occurs.
   static let contains = method(

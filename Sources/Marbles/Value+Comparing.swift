@@ -1,5 +1,3 @@
-package import Marbles
-
 extension Value {
   /// The kind of value, for messages.
   package var kindName: String {
@@ -49,18 +47,6 @@ extension Value {
     default:
       guard let left = number, let right = other.number else { return nil }
       return left == right ? 0 : left < right ? -1 : 1
-    }
-  }
-}
-
-extension Call {
-  /// Whether the first value is less than the second, for `min` and `max`.
-  var isLess: @Sendable (Value, Value) throws -> Bool {
-    { [error] left, right in
-      guard let order = left.compared(with: right) else {
-        throw error("can't compare \(left.kindName) and \(right.kindName)")
-      }
-      return order < 0
     }
   }
 }

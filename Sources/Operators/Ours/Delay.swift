@@ -9,9 +9,7 @@ extension Operator {
       Form(
         "delay(for: Duration, clock: Clock = .continuous)", [Parameter("for", .duration), .clock], semantics: .delaying
       ) { call in
-        call.holding(call.base) { base in
-          base.delayed(by: call.duration(0), clock: call.clock, on: call.executor)
-        }
+        call.delayed(by: call.duration(0))
       }
     ])
 }

@@ -10,7 +10,7 @@ extension Operator {
     sample: Sample("a.receive(on: clock.jittered(by: .seconds(2), seed: 7))"),
     forms: [
       Form("receive(on: Clock)", [Parameter("on", .clock)], semantics: .delaying) { call in
-        call.holding(call.base) { base in base.delayed(by: .zero, clock: call.clock, on: call.executor) }
+        call.delayed(by: .zero)
       }
     ])
 }

@@ -37,9 +37,9 @@ final class HeldValues: @unchecked Sendable {
 
   /// The operator has emitted, or dropped, its oldest values.
   func release(_ count: Int) {
-    let oldest = sizes.prefix(count)
-    observer(-oldest.reduce(0, +))
-    sizes.removeFirst(oldest.count)
+    var bytes = 0
+    for _ in 0..<min(count, sizes.count) { bytes += sizes.removeFirst() }
+    observer(-bytes)
   }
 }
 

@@ -25,12 +25,19 @@ public final class Cancellation: Sendable {
   private let reads = Atomic(0)
   /// What happens at a certain read; nil for nothing.
   private let alarm: (read: Int, action: @Sendable (Cancellation) -> Void)?
+  /// The flag that stops this work, too.
+  private let parent: Cancellation?
 
   /// Creates a flag that is not set.
-  public init() { alarm = nil }
+  public init() { (alarm, parent) = (nil, nil) }
+
+  /// Creates a flag of a part of some work: it counts as set, too, when that of the whole is set.
+  public init(within parent: Cancellation) { (alarm, self.parent) = (nil, parent) }
 
   /// Creates a flag that calls `action` inside its `read`-th read, on the thread that reads.
-  package init(atRead read: Int, _ action: @escaping @Sendable (Cancellation) -> Void) { alarm = (read, action) }
+  package init(atRead read: Int, _ action: @escaping @Sendable (Cancellation) -> Void) {
+    (alarm, parent) = ((read, action), nil)
+  }
 
   /// Creates a flag that expires when it is read for the `lastRead`-th time: a watchdog for tests that fires inside any job,
   /// and at the same place each time.
@@ -47,7 +54,8 @@ public final class Cancellation: Sendable {
 
   private func read() -> UInt8 {
     if let alarm, reads.wrappingAdd(1, ordering: .relaxed).newValue == alarm.read { alarm.action(self) }
-    return raw.load(ordering: .relaxed)
+    let own = raw.load(ordering: .relaxed)
+    return own == 0 ? parent?.read() ?? 0 : own
   }
 
   /// Stops the work because its result is not needed.

@@ -6,6 +6,7 @@ import Marbles
 import Player
 import SceneFiles
 import Scenes
+import Terminal
 
 struct AttachCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -68,6 +69,7 @@ struct AttachOptions: ParsableArguments {
         // The scene is the daemon's, so it has no file here.
         SceneExport(settings) { history, path in try path.map { try NewFile.write(history.scene, to: $0).path } }
       }
+      LastResort.prepare(.milliseconds(1900), .signal)
       for text in try await attachment.run() { StandardStreams.print(text + "\n") }
     }
   }

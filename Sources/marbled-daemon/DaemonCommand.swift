@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Foundation
 import Server
+import Terminal
 
 struct DaemonCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -22,10 +23,11 @@ struct DaemonCommand: AsyncParsableCommand {
     try await CommandFailure.reported {
       let flags = keys.values
       let configuration = try DaemonConfiguration(path: config, flags: flags)
-      try await DaemonRunner(
+      let runner = DaemonRunner(
         configuration, path: config, flags: flags, environment: ProcessInfo.processInfo.environment,
-        version: Version.current
-      ).run()
+        version: Version.current)
+      LastResort.prepare(runner.endingTime, .code(1))
+      try await runner.run()
     }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Foundation
 import Server
+import Terminal
 
 struct KioskCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,10 +22,11 @@ struct KioskCommand: AsyncParsableCommand {
     try await CommandFailure.reported {
       var flags = ["titleCards": ["3s"]].merging(keys.values) { $1 }
       if !targets.isEmpty { flags["playlist", default: []] += targets }
-      try await DaemonRunner(
+      let runner = try DaemonRunner(
         DaemonConfiguration(path: nil, flags: flags), path: nil, flags: flags, needsTerminal: true,
-        environment: ProcessInfo.processInfo.environment, version: Version.current
-      ).run()
+        environment: ProcessInfo.processInfo.environment, version: Version.current)
+      LastResort.prepare(runner.endingTime, .code(1))
+      try await runner.run()
     }
   }
 }

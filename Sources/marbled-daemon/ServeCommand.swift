@@ -4,6 +4,7 @@ import Foundation
 import SceneFiles
 import Scenes
 import Server
+import Terminal
 
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -51,6 +52,7 @@ struct ServeCommand: AsyncParsableCommand {
       if address.isOfEveryInterface {
         StandardStreams.printError("warning: \(address) listens on every interface: anyone on its networks can connect")
       }
+      LastResort.prepare(PlaygroundServer.endingTime, .code(1))
       try await server.run { url in StandardStreams.print("Serving at \(url) (Ctrl-C ends it)\n") }
     }
   }

@@ -177,6 +177,7 @@ struct Play: ParsableCommand {
         source, once: once, policy: policy, countsFrames: stats, terminal: terminal, negotiation: negotiation,
         export: SceneExport(settings) { try keeper.write($0, to: $1) }, theme: settings.theme(for:))
     else { throw CommandFailure(.inputOutput, "no file descriptors left") }
+    LastResort.prepare(.milliseconds(1900), .signal)
     let outcome = try player.run()
     source.end()
     recording?.close()

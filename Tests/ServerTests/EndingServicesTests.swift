@@ -59,20 +59,6 @@ import Testing
     await #expect(throws: Failing.Failure.self) { try await service.run() }
   }
 
-  @Test("the last resort ends the process, whatever hangs in it")
-  func lastResort() async throws {
-    let server = Stubborn()
-    let (ended, end) = AsyncStream.makeStream(of: Void.self)
-    let group = ServiceGroup(
-      services: [server, LastResortService(.zero) { end.finish() }], gracefulShutdownSignals: [], logger: Self.logger)
-    let running = Task { try await group.run() }
-    for await _ in server.isRunning { break }
-    await group.triggerGracefulShutdown()
-    for await _ in ended {}
-    server.end()
-    try await running.value
-  }
-
   @Test("streams are over when the last viewer has gone")
   func streams() async throws {
     let scene = try SceneFile(parsing: "rows:\n  a: { marbles: '1-2|' }\n", path: "one.yaml").scene

@@ -5,6 +5,7 @@ import Hummingbird
 import Logging
 import Marbles
 import NIOCore
+import NIOEmbedded
 import Player
 import SceneFiles
 import Scenes
@@ -118,7 +119,7 @@ import Wire
       head: HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/v1/picture"),
       body: RequestBody(buffer: ByteBuffer()))
     let body = Collector()
-    try await pictures.response(to: request).body.write(body)
+    try await pictures.response(to: request, for: .program, NIOAsyncTestingChannel()).body.write(body)
     return String(buffer: body.bytes)
   }
 

@@ -22,6 +22,10 @@ struct API: Sendable {
   let quit: @Sendable () -> Void
   /// The routes that run scenes for pages; nil for none.
   let playground: PlaygroundRoutes?
+  /// What clients have used.
+  private let budget: WorkBudget
+  /// Whether a proxy names the address of its client, as the last of `X-Forwarded-For`.
+  let isBehindProxy: Bool
   /// The scenes of the library, cached until a file changes.
   private let sceneList = SceneList()
   /// Draws what plays.
@@ -35,10 +39,12 @@ struct API: Sendable {
     broadcaster: any Broadcaster, library: @escaping @Sendable () async -> SceneLibrary,
     daemonStatus: @escaping @Sendable () async -> DaemonStatus.Daemon,
     reload: @escaping @Sendable () async -> String?, quit: @escaping @Sendable () -> Void,
-    playground: PlaygroundRoutes? = nil
+    playground: PlaygroundRoutes? = nil, isBehindProxy: Bool = false
   ) {
     (self.broadcaster, self.library, self.daemonStatus) = (broadcaster, library, daemonStatus)
-    pictures = ViewerPictures(of: broadcaster.store)
+    self.isBehindProxy = isBehindProxy
+    budget = playground?.queue.budget ?? WorkBudget()
+    pictures = ViewerPictures(of: broadcaster.store, queue: RunQueue(width: 1, depth: 16, budget: budget))
     (self.reload, self.quit, self.playground) = (reload, quit, playground)
   }
 
@@ -59,7 +65,7 @@ struct API: Sendable {
   /// - Parameter executor: runs viewers; while it lags, new viewers are refused.
   func viewRouter(checkingHost check: HostCheck? = nil, on executor: ViewerExecutor? = nil) -> Router<APIContext> {
     let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: Compression())
+    router.add(middleware: Compression(budget: budget, isBehindProxy: isBehindProxy))
     router.add(middleware: ErrorsAsJSON())
     if let executor { router.add(middleware: LoadShedding(executor: executor, pumps: broadcaster.store.pumps)) }
     if let check { router.add(middleware: check) }
@@ -74,7 +80,10 @@ struct API: Sendable {
   private func addReading(to router: Router<APIContext>) {
     ViewerPage.add(to: router)
     PlaygroundPage.addFiles(to: router)
-    router.get("v1/picture") { request, _ in try await pictures.response(to: request) }
+    router.get("v1/picture") { request, context in
+      let client = Client(of: request, context.channel, isBehindProxy: isBehindProxy)
+      return try await pictures.response(to: request, for: client, context.channel)
+    }
     OpenAPIDescription.add(to: router)
     if let playground {
       playground.add(to: router)

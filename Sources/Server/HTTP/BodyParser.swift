@@ -17,15 +17,16 @@ struct BodyParser: Sendable {
   func parse<Parsed: Sendable>(
     _ request: Request, _ parse: @escaping @Sendable (String) throws(APIError) -> Parsed
   ) async throws -> Parsed {
-    let body = try await request.body.collect(upTo: API.maximumBody)
-    let result = await queue.perform {
-      Result { () throws(APIError) in
-        guard let text = String(validating: body.readableBytesView, as: UTF8.self) else {
-          throw APIError(.badRequest, "the body is not UTF-8 text")
+    try await BodyBudget.ofProcess.withBody(of: request, upTo: API.maximumBody) { body in
+      let result = await queue.perform {
+        Result { () throws(APIError) in
+          guard let text = String(validating: body.readableBytesView, as: UTF8.self) else {
+            throw APIError(.badRequest, "the body is not UTF-8 text")
+          }
+          return try parse(text)
         }
-        return try parse(text)
       }
+      return try result.get()
     }
-    return try result.get()
   }
 }

@@ -54,6 +54,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private let connections: Connections
   private let limits: TimeLimits
   private var hasPlace = false
+  /// Where the connection comes from; nil for a socket of this machine.
+  private var address: String?
+  /// Whether it counts as an event stream.
+  private var isStream = false
   private var isRefused = false
   /// Requests that have begun and are not answered.
   private var requests = 0
@@ -82,7 +86,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   private func begin(_ context: ChannelHandlerContext) {
     guard !hasPlace, !isRefused else { return }
-    hasPlace = connections.open()
+    address = context.remoteAddress?.ipAddress.map(Client.name(ofIP:))
+    hasPlace = connections.open(from: address)
     guard hasPlace else {
       return refuse(context, .serviceUnavailable, "too many connections; try again later")
     }
@@ -98,8 +103,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   private func leave() {
     for timer in [requestTimer, answerTimer, endTimer] { timer?.cancel() }
-    if hasPlace { connections.close() }
-    hasPlace = false
+    if isStream { connections.endStream() }
+    if hasPlace { connections.close(from: address) }
+    (hasPlace, isStream) = (false, false)
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -115,16 +121,31 @@ final class ConnectionGuard: ChannelDuplexHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isRefused else { return }
     switch unwrapInboundIn(data) {
-    case .head:
+    case .head(let head):
       requests += 1
       isReading = true
       if requestTimer == nil { awaitRequest(context) }
+      if let (status, message) = refusal(of: head) { return refuse(context, status, message) }
     case .body: break
     case .end:
       isReading = false
       stop(&requestTimer)
     }
     context.fireChannelRead(data)
+  }
+
+  /// Why a request is refused before its body is read; nil if it is not.
+  private func refusal(of head: HTTPRequestHead) -> (HTTPResponseStatus, String)? {
+    if head.method == .GET || head.method == .HEAD {
+      // No route reads it, so it would stay in memory.
+      let length = head.headers["Content-Length"].first
+      if head.headers.contains(name: "Transfer-Encoding") || length != nil && length != "0" {
+        return (.badRequest, "a \(head.method) request has no body")
+      }
+    }
+    guard head.method == .GET, head.uri.prefix(while: { $0 != "?" }) == "/v1/events", !isStream else { return nil }
+    isStream = connections.beginStream()
+    return isStream ? nil : (.serviceUnavailable, "too many event streams; try again later")
   }
 
   private func awaitRequest(_ context: ChannelHandlerContext) {

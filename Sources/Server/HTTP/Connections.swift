@@ -4,7 +4,8 @@ internal import Synchronization
 /// Limits and counts connections.
 ///
 /// The connections of each server count towards the total: clients that only watch can't exhaust those of control
-/// clients.
+/// clients. An address may have half of what others leave, and event streams leave a quarter of the places to requests that
+/// are answered at once: neither one address nor viewers who stay can keep everybody else out.
 final class Connections: Sendable {
   /// Counters of connections.
   struct Counts: Hashable, Sendable {
@@ -23,26 +24,48 @@ final class Connections: Sendable {
   let limit: Int
   private let whole: Connections?
   private let logger: Logger
-  private let state = Mutex(Counts())
+  /// The connections that each address may have in any case.
+  static let least = 2
+
+  private let sharesByAddress: Bool
+  private let state = Mutex(State())
+
+  private struct State {
+    var counts = Counts()
+    var byAddress: [String: Int] = [:]
+    var streams = 0
+  }
 
   /// Allows up to `limit` connections, and no more than `whole` has left.
-  init(limit: Int, within whole: Connections? = nil, logger: Logger) {
+  ///
+  /// - Parameters:
+  ///   - limit: the maximum number of open connections.
+  ///   - sharesByAddress: whether an address is refused when it has a large share: not behind a proxy, whose connections all
+  ///     have its address.
+  ///   - whole: what the connections count towards, too.
+  init(limit: Int, sharesByAddress: Bool = true, within whole: Connections? = nil, logger: Logger) {
     self.limit = limit
+    self.sharesByAddress = sharesByAddress
     self.whole = whole
     self.logger = logger
   }
 
-  var counts: Counts { state.withLock { $0 } }
+  var counts: Counts { state.withLock { $0.counts } }
 
-  /// Counts a new connection; false when the limit is reached.
-  func open() -> Bool {
+  /// Counts a new connection; false when there is no place for it.
+  ///
+  /// - Parameter address: where it comes from; nil for a socket of this machine.
+  func open(from address: String? = nil) -> Bool {
     let (hasRoom, isNews) = state.withLock { state in
-      if state.open < limit {
-        state.open += 1
+      let own = address.map { state.byAddress[$0] ?? 0 } ?? 0
+      let share = max(Self.least, (limit - (state.counts.open - own)) / 2)
+      if state.counts.open < limit, address == nil || !sharesByAddress || own < share {
+        state.counts.open += 1
+        if let address { state.byAddress[address, default: 0] += 1 }
         return (true, false)
       }
-      defer { state.isFull = true }
-      return (false, !state.isFull)
+      defer { state.counts.isFull = true }
+      return (false, !state.counts.isFull)
     }
     guard hasRoom else {
       count(\.refused)
@@ -51,22 +74,40 @@ final class Connections: Sendable {
       return false
     }
     guard let whole, !whole.open() else { return true }
-    state.withLock { $0.open -= 1 }
+    state.withLock { leave(&$0, address) }
     return false
   }
 
   /// Counts a closed connection.
-  func close() {
-    state.withLock { state in
-      state.open -= 1
-      if state.open < limit - limit / 4 { state.isFull = false }
-    }
+  func close(from address: String? = nil) {
+    state.withLock { leave(&$0, address) }
     whole?.close()
   }
+
+  private func leave(_ state: inout State, _ address: String?) {
+    state.counts.open -= 1
+    if state.counts.open < limit - limit / 4 { state.counts.isFull = false }
+    guard let address, let own = state.byAddress[address] else { return }
+    state.byAddress[address] = own == 1 ? nil : own - 1
+  }
+
+  /// Counts a connection that becomes an event stream; false when there are too many of them.
+  func beginStream() -> Bool {
+    let hasRoom = state.withLock { state in
+      guard state.streams < max(1, limit - limit / 4) else { return false }
+      state.streams += 1
+      return true
+    }
+    if !hasRoom { count(\.refused) }
+    return hasRoom
+  }
+
+  /// Counts an event stream that is over.
+  func endStream() { state.withLock { $0.streams -= 1 } }
 
   /// Increments a counter.
   func count(_ what: WritableKeyPath<Counts, Int>) {
     if let whole { return whole.count(what) }
-    state.withLock { $0[keyPath: what] += 1 }
+    state.withLock { $0.counts[keyPath: what] += 1 }
   }
 }

@@ -28,16 +28,17 @@ struct InputLines: Sendable {
     let input = try input(row)
     var reader = try reader(for: request, row)
     let waits = request.uri.queryParameters["wait"].map { $0 != "false" } ?? false
-    let body = try await request.body.collect(upTo: API.maximumBody)
     var report = InputReport()
-    // On another thread, as a body has up to 500,000 lines; and part by part, so that its lines are not all in memory.
-    var rest = body
-    while let part = rest.readSlice(length: min(rest.readableBytes, Self.partBytes)), part.readableBytes > 0 {
-      let lines = await Self.parse(&reader) { $0.read(part.readableBytesView) }
-      for line in lines { try await take(line, input, waits, &report) }
+    try await BodyBudget.ofProcess.withBody(of: request, upTo: API.maximumBody) { body in
+      // On another thread, as a body has up to 500,000 lines; and part by part, so that its lines are not all in memory.
+      var rest = body
+      while let part = rest.readSlice(length: min(rest.readableBytes, Self.partBytes)), part.readableBytes > 0 {
+        let lines = await Self.parse(&reader) { $0.read(part.readableBytesView) }
+        for line in lines { try await take(line, input, waits, &report) }
+      }
+      // Without a line feed, the whole body is the last line.
+      if let line = await Self.parse(&reader, { $0.finish() }) { try await take(line, input, waits, &report) }
     }
-    // Without a line feed, the whole body is the last line.
-    if let line = await Self.parse(&reader, { $0.finish() }) { try await take(line, input, waits, &report) }
     // Losses wake no viewer by themselves.
     if report.dropped + report.malformedCount > 0 {
       broadcaster.store.tellSources(at: broadcaster.store.settings.now())

@@ -8,7 +8,6 @@ internal import SceneFiles
 internal import Scenes
 internal import ServiceLifecycle
 internal import Terminal
-internal import UnixSignals
 internal import Wire
 
 /// A daemon from start to end: a hub, its servers and their supervision in one service group.
@@ -63,6 +62,9 @@ public struct DaemonRunner: Sendable {
     return .seconds(seconds.isFinite ? min(max(seconds, 0.1), 600) : 1.5)
   }
 
+  /// How long the process may take to end after it was asked to.
+  public var endingTime: Duration { stopTime + .milliseconds(300) }
+
   /// Runs the daemon until a signal or a request ends it.
   ///
   /// - Throws: ``SocketFolderError`` when the sockets can't be created, ``ListenAddress/Unavailable`` when the port is
@@ -88,9 +90,9 @@ public struct DaemonRunner: Sendable {
     let budget = DescriptorBudget.ofThisProcess
     var settings = settings(budget, logger)
     let end = OneTimeEvent()
-    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
-    let ending = Task { for await _ in signals { end.happen() } }
-    defer { ending.cancel() }
+    let signals = StoppingSignals { end.happen() }
+    defer { withExtendedLifetime(signals) {} }
+    for path in [folders[0].control, folders[0].view, folders[0].lock] { LastResort.remove(path) }
     let serving = Serving(lock: lock, console: console, budget: budget, end: end, logger: logger)
     if let url = configuration.follow {
       let relay = Relay(of: url, settings: settings, logger)
@@ -103,6 +105,7 @@ public struct DaemonRunner: Sendable {
       logger.warning("no taps", metadata: ["reason": "\(error)"])
     }
     defer { taps.close() }
+    LastResort.remove(taps.path)
     settings.taps = taps
     let recording = try configuration.record.map { (path) throws(NoRecording) in try DaemonRecording(path, logger) }
     defer { recording?.close() }
@@ -117,7 +120,7 @@ public struct DaemonRunner: Sendable {
     for problem in reading.problems { await hub.note("left out of the playlist: \(problem)") }
     guard let hasBegun = await Self.unlessEnded(by: end, { await hub.begin() }) else { return logger.info("ended") }
     guard hasBegun else { throw NothingToPlay(description: "none of the scenes can be played") }
-    try await serve(hub, serving, taps)
+    try await serve(hub, serving)
     await hub.stop()
     logger.info("ended")
   }
@@ -173,7 +176,7 @@ public struct DaemonRunner: Sendable {
 
   // MARK: Services
 
-  private func serve(_ broadcaster: any Broadcaster, _ serving: Serving, _ taps: TapListener? = nil) async throws {
+  private func serve(_ broadcaster: any Broadcaster, _ serving: Serving) async throws {
     let (lock, console, end, logger) = (serving.lock, serving.console, serving.end, serving.logger)
     let reloader = Reloader(
       configuration, path: path, flags: flags, folders: SceneLibrary.standardFolders(environment: environment),
@@ -181,7 +184,11 @@ public struct DaemonRunner: Sendable {
     let notifier = ServiceNotifier(environment: environment, process: getpid())
     let (up, isUp) = AsyncStream<Void>.makeStream()
     let (quits, quit) = AsyncStream<Void>.makeStream()
-    end.observe { quit.yield() }
+    let quitting: @Sendable () -> Void = {
+      LastResort.begin()
+      quit.yield()
+    }
+    end.observe(quitting)
     let reload: @Sendable () async -> String? = {
       notifier.send(.reloading(monotonicMicroseconds: monotonicMicroseconds()))
       defer { notifier.send(.ready) }
@@ -194,8 +201,8 @@ public struct DaemonRunner: Sendable {
     let api = API(
       broadcaster: broadcaster, library: { await reloader.library },
       daemonStatus: { daemonStatus(reloader, listeners, broadcaster.store.settings, since: start) }, reload: reload,
-      quit: { quit.yield() },
-      playground: playground)
+      quit: quitting,
+      playground: playground, isBehindProxy: configuration.behindProxy)
 
     let servers = try listeners.services(of: api, lock, isUp: { isUp.yield() })
     let services: [any Service] =
@@ -212,7 +219,7 @@ public struct DaemonRunner: Sendable {
       ConsoleService(
         console: console, broadcaster: broadcaster, configuration: configuration, environment: environment,
         logger: logger,
-        quit: { quit.yield() })
+        quit: quitting)
     }
     var group = ServiceGroupConfiguration(
       services: services.map { .init(service: $0) },
@@ -224,7 +231,6 @@ public struct DaemonRunner: Sendable {
       // Before the streams, as services shut down in reverse order: it writes their end.
       publisher, StreamsService(store: broadcaster.store, clock: clock), drawing,
       playground.map { DaemonService.stopping($0.queue) },
-      LastResortService(stopTime + .milliseconds(300)) { giveUp(lock, taps, logger) },
     ]
     for case let service? in others {
       group.services.append(.init(service: service, successTerminationBehavior: .ignore))
@@ -242,16 +248,6 @@ public struct DaemonRunner: Sendable {
       guard await broadcaster.responds() else { return }
       if let console { console.probe.ask(answer) } else { answer() }
     }
-  }
-
-  /// Forces the exit when something hangs, and removes the sockets.
-  private func giveUp(_ lock: InstanceLock, _ taps: TapListener?, _ logger: Logger) {
-    logger.critical("shutdown timed out; forcing exit")
-    TerminalSession.giveBackAll()
-    taps?.close()
-    lock.release()
-    LogOutput.standardError.drain(within: .milliseconds(200))
-    _exit(1)
   }
 
   /// A logger for libraries, which log too much.

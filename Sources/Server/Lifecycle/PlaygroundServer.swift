@@ -8,7 +8,6 @@ internal import Platform
 internal import Playground
 public import SceneFiles
 internal import ServiceLifecycle
-internal import UnixSignals
 
 /// Serves the page on which scenes are played, edited and shared, without a daemon: `marbled serve`.
 public struct PlaygroundServer: Sendable {
@@ -29,6 +28,9 @@ public struct PlaygroundServer: Sendable {
   /// How long pending requests may take after shutdown has begun.
   private static let timeout = Duration.milliseconds(1500)
 
+  /// How long the process may take to end after it was asked to.
+  public static let endingTime = timeout + .milliseconds(300)
+
   /// Serves until SIGTERM or SIGINT.
   ///
   /// - Parameter onListening: called with the URL of the page when it can be opened.
@@ -40,7 +42,8 @@ public struct PlaygroundServer: Sendable {
       Logger(label: "marbled") { _ in
         LogLines(form: .forStandardError(environment: [:]), level: .warning) { LogLines.toStandardError($0) }
       })
-    let connections = Connections(limit: DescriptorBudget.ofThisProcess.watching, logger: logger)
+    let connections = Connections(
+      limit: DescriptorBudget.ofThisProcess.watching, sharesByAddress: !isBehindProxy, logger: logger)
     let loops = MultiThreadedEventLoopGroup(numberOfThreads: max(1, System.coreCount - 1))
     let routes = PlaygroundRoutes(of: files, isBehindProxy: isBehindProxy)
     let application = Application(
@@ -51,16 +54,22 @@ public struct PlaygroundServer: Sendable {
         let port = channel.localAddress?.port ?? address.port
         onListening("http://\(ListenAddress(host: address.host, port: port))/")
       }, eventLoopGroupProvider: .shared(loops), logger: logger)
+    let (quits, quit) = AsyncStream<Void>.makeStream()
+    let signals = StoppingSignals { quit.yield() }
+    defer { withExtendedLifetime(signals) {} }
     var group = ServiceGroupConfiguration(
-      services: [.init(service: application), .init(service: DaemonService.stopping(routes.queue))],
-      gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+      services: [
+        .init(service: application), .init(service: DaemonService.stopping(routes.queue)),
+        .init(service: DaemonService.quitting(at: quits), successTerminationBehavior: .gracefullyShutdownGroup),
+      ],
+      gracefulShutdownSignals: [], logger: logger)
     group.maximumGracefulShutdownDuration = Self.timeout
     try await ServiceGroup(configuration: group).run()
   }
 
   func router(_ routes: PlaygroundRoutes) -> Router<APIContext> {
     let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: Compression())
+    router.add(middleware: Compression(budget: routes.queue.budget, isBehindProxy: isBehindProxy))
     router.add(middleware: ErrorsAsJSON())
     router.add(middleware: HostCheck(address: address, hosts: hosts, help: "--host NAME allows another host"))
     router.add(middleware: OriginCheck())
@@ -73,11 +82,11 @@ public struct PlaygroundServer: Sendable {
 }
 
 extension PlaygroundRoutes {
-  /// The routes of a server: runs use half of the cores, so that the rest of the program always has some.
+  /// The routes of a server: long runs use half of the cores, and short ones one more, so that the rest of the program has
+  /// time.
   init(of files: [SceneFile] = [], isBehindProxy: Bool = false) {
     self.init(
-      PlaygroundLibrary(files: files), queue: RunQueue(width: max(1, System.coreCount / 2)),
-      limiter: RateLimiter(now: MonotonicClock.system.now))
+      PlaygroundLibrary(files: files), queue: RunQueue(width: max(1, System.coreCount / 2)))
     self.isBehindProxy = isBehindProxy
   }
 }

@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Turns signals into bytes to read, so that the program's main loop handles them between two frames.
 ///
-/// At most one pipe at a time catches signals. It catches SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP and SIGCONT,
-/// except those that the parent has set to be ignored (`nohup`). It ignores SIGPIPE, so that a write to a closed pipe
-/// returns an error.
+/// At most one pipe at a time catches a signal. A pipe catches SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP and SIGCONT,
+/// or some of them, except those that the parent has set to be ignored (`nohup`). It ignores SIGPIPE, so that a write to a
+/// closed pipe returns an error. A signal that ends the program also starts the time of the ``LastResort``.
 public final class SignalPipe {
   /// The signals to catch.
   public enum Scope: Hashable, Sendable {
@@ -15,6 +15,8 @@ public final class SignalPipe {
     case window
     /// SIGINT, SIGTERM and SIGHUP only: the signals that end the program.
     case ending
+    /// SIGINT and SIGTERM only: SIGHUP has another meaning for daemons.
+    case stopping
     /// None: other code handles the signals. Any number of such pipes may exist.
     case none
 
@@ -23,28 +25,29 @@ public final class SignalPipe {
       case .program: [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]
       case .window: [SIGWINCH, SIGCONT]
       case .ending: [SIGINT, SIGTERM, SIGHUP]
+      case .stopping: [SIGINT, SIGTERM]
       case .none: []
       }
     }
   }
 
   private let pipe: NonBlockingPipe
+  private let claimed: [Int32]
   private var previous: [(signal: Int32, action: sigaction)] = []
 
-  /// Installs the handlers; nil when another pipe has installed them, or the process has no descriptors left.
+  /// Installs the handlers; nil when another pipe has installed one of them, or the process has no descriptors left.
   public init?(_ scope: Scope = .program) {
     guard let pipe = NonBlockingPipe() else { return nil }
-    if scope == .none {
-      self.pipe = pipe
-      return
-    }
-    let isOnly = signalDescriptor.compareExchange(expected: -1, desired: pipe.writer, ordering: .sequentiallyConsistent)
-    guard isOnly.exchanged else {
+    for (index, signal) in scope.signals.enumerated() {
+      if Writers.claim(signal, for: pipe.writer) { continue }
+      for signal in scope.signals[..<index] { Writers.release(signal) }
       pipe.close()
       return nil
     }
     // Set last: an initializer that fails with all properties set runs `deinit`.
     self.pipe = pipe
+    claimed = scope.signals
+    if scope == .none { return }
     previous = [(SIGPIPE, SignalAction.ignore(SIGPIPE))]
     for signal in scope.signals where !SignalAction.isIgnored(signal) {
       previous.append((signal, SignalAction.install(signal, forwardSignal, flags: SA_RESTART)))
@@ -53,7 +56,7 @@ public final class SignalPipe {
 
   deinit {
     for (signal, action) in previous { SignalAction.restore(signal, action) }
-    _ = signalDescriptor.compareExchange(expected: pipe.writer, desired: -1, ordering: .sequentiallyConsistent)
+    for signal in claimed { Writers.release(signal) }
     pipe.close()
   }
 
@@ -76,13 +79,31 @@ public final class SignalPipe {
   }
 }
 
-/// The descriptor that the handler writes to; -1 without a pipe. Lock-free, so that a handler may read it.
-private let signalDescriptor = Atomic<Int32>(-1)
+/// The descriptor that the handler of each signal writes to; -1 without a pipe. Lock-free, so that a handler may read it.
+private enum Writers {
+  private static var count: Int { 64 }
 
-/// Runs at any point of the program: it calls only `write`, and preserves `errno`.
+  // Set once and never moved; what it points to are atomics.
+  nonisolated(unsafe) private static let all: UnsafeMutablePointer<Atomic<Int32>> = {
+    let slots = UnsafeMutablePointer<Atomic<Int32>>.allocate(capacity: count)
+    for slot in 0..<count { (slots + slot).initialize(to: Atomic(-1)) }
+    return slots
+  }()
+
+  static func claim(_ signal: Int32, for descriptor: Int32) -> Bool {
+    all[Int(signal)].compareExchange(expected: -1, desired: descriptor, ordering: .sequentiallyConsistent).exchanged
+  }
+
+  static func release(_ signal: Int32) { all[Int(signal)].store(-1, ordering: .sequentiallyConsistent) }
+
+  static func descriptor(of signal: Int32) -> Int32 { all[Int(signal)].load(ordering: .sequentiallyConsistent) }
+}
+
+/// Runs at any point of the program: it calls only async-signal-safe functions, and preserves `errno`.
 private func forwardSignal(_ signal: Int32) {
   let saved = errno
+  if signal == SIGTERM || signal == SIGINT || signal == SIGHUP { LastResort.begin(by: signal) }
   var byte = UInt8(truncatingIfNeeded: signal)
-  _ = Platform.write(signalDescriptor.load(ordering: .sequentiallyConsistent), &byte, 1)
+  _ = Platform.write(Writers.descriptor(of: signal), &byte, 1)
   errno = saved
 }

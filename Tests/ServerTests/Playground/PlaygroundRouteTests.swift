@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import HTTPTypes
 import HubCore
@@ -8,6 +9,7 @@ import NIOEmbedded
 import Playback
 import Playground
 import SceneFiles
+import Synchronization
 import Testing
 
 @testable import Server
@@ -22,12 +24,9 @@ import Testing
 
   private static let scene = #"{"scene":"rows: { a: { marbles: '1-2|' }, out: { apply: 'a.map { $0 * 2 }' } }"}"#
 
-  private func routes(
-    burst: Double = 1000, width: Int = 1, depth: Int = 8, now: @escaping @Sendable () -> Int64 = { 0 }
-  ) -> PlaygroundRoutes {
+  private func routes(_ budget: WorkBudget = .untimed) -> PlaygroundRoutes {
     PlaygroundRoutes(
-      PlaygroundLibrary(), queue: RunQueue(width: width, depth: depth, watchdog: Watchdog { _, _ in }),
-      limiter: RateLimiter(rate: 1, burst: burst, now: now))
+      PlaygroundLibrary(), queue: RunQueue(width: 1, depth: 64, budget: budget, watchdog: Watchdog { _, _ in }))
   }
 
   private func router(_ routes: PlaygroundRoutes) -> Router<APIContext> {
@@ -37,7 +36,7 @@ import Testing
   private func ask(
     _ router: Router<APIContext>, _ request: String, _ body: String = "", type: String? = "application/json",
     host: String = "localhost:8080", origin: String? = nil, forwarded: String? = nil,
-    agent: String? = nil
+    agent: String? = nil, port: Int? = nil
   ) async throws -> Answer {
     let parts = request.split(separator: " ", maxSplits: 1).map(String.init)
     let method = try #require(HTTPRequest.Method(rawValue: parts[0]))
@@ -46,8 +45,10 @@ import Testing
     head.headerFields[.origin] = origin
     head.headerFields[.userAgent] = agent
     if let forwarded { head.headerFields[HTTPField.Name("X-Forwarded-For")!] = forwarded }
+    let channel = NIOAsyncTestingChannel()
+    if let port { channel.remoteAddress = try SocketAddress(ipAddress: "192.0.2.9", port: port) }
     let context = APIContext(
-      source: ApplicationRequestContextSource(channel: NIOAsyncTestingChannel(), logger: Logger(label: "test")))
+      source: ApplicationRequestContextSource(channel: channel, logger: Logger(label: "test")))
     let response = try await router.buildResponder().respond(
       to: Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body))), context: context)
     let collector = Collector()
@@ -151,32 +152,72 @@ import Testing
     #expect(refused.headers[.retryAfter] == nil)
   }
 
-  @Test("an address that asks too often is told when to try again")
-  func rate() async throws {
-    let router = router(routes(burst: 2))
-    #expect(try await ask(router, "POST /v1/runs", Self.scene).status == 200)
-    #expect(try await ask(router, "GET /v1/completions?text=a").status == 200)
-    let refused = try await ask(router, "POST /v1/runs", Self.scene)
-    #expect(refused.status == 429 && refused.headers[.retryAfter] == "1")
-    #expect(try await ask(router, "GET /v1/library").status == 200)
+  /// Routes whose queue is full of jobs of another address; `body` gets them.
+  private func whileBusy(_ routes: PlaygroundRoutes, _ body: () async throws -> Void) async throws {
+    let queue = routes.queue
+    let gate = DispatchSemaphore(value: 0)
+    let jobs = (0..<3).map { _ in Task { try await queue.perform(for: Client(address: "busy")) { _ in gate.wait() } } }
+    while queue.waitingCount == 0 { await Task.yield() }
+    defer { for _ in jobs { gate.signal() } }
+    try await body()
   }
 
-  @Test("behind a proxy, each of its clients has a rate")
-  func proxy() async throws {
-    var routes = routes(burst: 1)
-    let ask = { (router: Router<APIContext>, address: String) in
-      try await self.ask(router, "GET /v1/completions?text=a", forwarded: address).status
+  @Test("an address that has used much processor time is told when to try again, if others wait")
+  func much() async throws {
+    let budget = WorkBudget(rate: 1, now: { 0 }, processorTime: { 0 })
+    let routes = routes(budget)
+    budget.charge(Client(address: "local"), 33_000_000_000)
+    let router = router(routes)
+    #expect(try await ask(router, "POST /v1/runs", Self.scene).status == 200)
+    try await whileBusy(routes) {
+      let refused = try await ask(router, "POST /v1/runs", Self.scene)
+      #expect(refused.status == 429 && refused.headers[.retryAfter] == "3", "\(refused.body)")
+      #expect(refused.body.contains("this address has used more processor time than its share"))
+      #expect(try await ask(router, "GET /v1/completions?text=a").status == 429)
+      #expect(try await ask(router, "GET /v1/library").status == 200)
     }
-    // Anyone can send the header where there is no proxy.
-    var router = router(routes)
-    #expect(try await ask(router, "192.0.2.1") == 200)
-    #expect(try await ask(router, "192.0.2.2") == 429)
-    routes = self.routes(burst: 1)
-    routes.isBehindProxy = true
-    router = self.router(routes)
-    #expect(try await ask(router, "192.0.2.1") == 200)
-    #expect(try await ask(router, "192.0.2.2") == 200)
-    #expect(try await ask(router, "192.0.2.3, 192.0.2.1") == 429)
+  }
+
+  @Test("behind a proxy, each of its clients pays for itself")
+  func proxy() async throws {
+    let budget = WorkBudget(rate: 1, now: { 0 }, processorTime: { 0 })
+    var routes = routes(budget)
+    budget.charge(Client(address: "192.0.2.1"), 33_000_000_000)
+    try await whileBusy(routes) {
+      func status(_ router: Router<APIContext>, _ address: String) async throws -> Int {
+        try await ask(router, "GET /v1/completions?text=a", forwarded: address).status
+      }
+      // Anyone can send the header where there is no proxy.
+      let open = router(routes)
+      #expect(try await status(open, "192.0.2.1") == 200)
+      routes.isBehindProxy = true
+      let behind = router(routes)
+      #expect(try await status(behind, "192.0.2.1") == 429)
+      #expect(try await status(behind, "192.0.2.2") == 200)
+      #expect(try await status(behind, "192.0.2.2, 192.0.2.1") == 429)
+    }
+  }
+
+  @Test("thirty pages behind one address drag at once, and none is refused")
+  func drags() async throws {
+    let routes = routes(WorkBudget(rate: 0.25, now: { 0 }, processorTime: Ticks(60_000_000).next))
+    let router = router(routes)
+    // Each page asks for two runs at a time, again and again; the run of each takes long by the clock of the test.
+    let statuses = try await withThrowingTaskGroup(of: [Int].self) { group in
+      for page in 0..<60 {
+        group.addTask {
+          var statuses: [Int] = []
+          for step in 0..<20 {
+            let scene = #"{"scene":"rows: { a: { marbles: '1-2|' } }","edits":["move a#0 \#(step % 2)s"],"still":true}"#
+            statuses.append(try await ask(router, "POST /v1/runs", scene, port: 1000 + page / 2).status)
+          }
+          return statuses
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(statuses.count == 1200 && statuses.allSatisfy { $0 == 200 })
+    #expect(routes.queue.budget.seconds(of: "192.0.2.9") > 2 * RunQueue.much)
   }
 
   @Test("viewers of a daemon with a page can run scenes, and change nothing")
@@ -221,5 +262,20 @@ import Testing
     let schemas = try #require((document["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]])
     let request = try #require(schemas["RunRequest"]?["properties"] as? [String: Any])
     #expect(request.keys.sorted() == RunRequest.keys.sorted())
+  }
+}
+
+/// A clock that goes on by a step each time it is read.
+private final class Ticks: Sendable {
+  private let step: Int64
+  private let time = Mutex<Int64>(0)
+
+  init(_ step: Int64) { self.step = step }
+
+  @Sendable func next() -> Int64 {
+    time.withLock { time in
+      time += step
+      return time
+    }
   }
 }

@@ -13,8 +13,14 @@ struct Compression: RouterMiddleware {
   /// The size below which compression saves no packet, in bytes.
   static let least = 1024
 
+  /// What clients pay for.
+  let budget: WorkBudget
+  /// Whether a proxy names the address of its client, as the last of `X-Forwarded-For`.
+  let isBehindProxy: Bool
   /// A separate thread, as a large text takes some milliseconds.
   private let queue = WorkQueue("marbled.compress")
+
+  init(budget: WorkBudget, isBehindProxy: Bool) { (self.budget, self.isBehindProxy) = (budget, isBehindProxy) }
 
   func handle(
     _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
@@ -30,7 +36,8 @@ struct Compression: RouterMiddleware {
     let collector = Collector()
     try await response.body.write(collector)
     let bytes = Array(collector.bytes.readableBytesView)
-    let compressed = await queue.perform { Gzip.compressed(bytes) }
+    let client = Client(of: request, context.channel, isBehindProxy: isBehindProxy)
+    let compressed = await queue.perform { [budget] in budget.charging(client) { Gzip.compressed(bytes) } }
     response.headers[.contentEncoding] = "gzip"
     response.headers[.contentLength] = nil
     response.body = ResponseBody(byteBuffer: ByteBuffer(bytes: compressed))

@@ -10,18 +10,15 @@ internal import Wire
 struct PlaygroundRoutes: Sendable {
   let library: PlaygroundLibrary
   let queue: RunQueue
-  let limiter: RateLimiter
   var limits = RunLimits.standard
+  private let departures = Departures()
   /// Whether a proxy names the address of its client, as the last of `X-Forwarded-For`.
   var isBehindProxy = false
 
   /// - Parameters:
   ///   - library: the scenes and operators on offer.
   ///   - queue: where scenes run.
-  ///   - limiter: how often an address may ask.
-  init(_ library: PlaygroundLibrary, queue: RunQueue, limiter: RateLimiter) {
-    (self.library, self.queue, self.limiter) = (library, queue, limiter)
-  }
+  init(_ library: PlaygroundLibrary, queue: RunQueue) { (self.library, self.queue) = (library, queue) }
 
   func add(to router: Router<APIContext>) {
     router.get("v1/library") { _, _ in Self.cached(library.json) }
@@ -38,27 +35,23 @@ struct PlaygroundRoutes: Sendable {
   // MARK: Runs
 
   private func run(_ request: Request, _ context: APIContext) async throws -> Response {
-    let client = try take(request, context)
     guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
       // Other types could be sent by a form of any other page.
       throw APIError(.unsupportedMediaType, "expected `Content-Type: application/json`")
     }
-    let body = try await body(request)
     let limits = limits
+    let client = Client(of: request, context.channel, isBehindProxy: isBehindProxy)
     // A run whose client has gone is of no use.
     let cancellation = Cancellation()
-    context.channel.closeFuture.whenComplete { [weak cancellation] _ in cancellation?.cancel() }
-    do throws(RunQueue.Refusal) {
-      return try await queue.perform(for: client, cancellation) { cancellation in
-        Self.response(to: body, limits, cancellation)
+    do {
+      return try await BodyBudget.ofProcess.withBody(of: request, upTo: limits.bodyBytes) { body in
+        try await departures.observing(context.channel, { cancellation.cancel() }) {
+          try await queue.perform(for: client, cancellation) { Self.response(to: body, limits, $0) }
+        }
       }
-    } catch {
-      throw APIError(error)
-    }
-  }
-
-  private func body(_ request: Request) async throws -> ByteBuffer {
-    do { return try await request.body.collect(upTo: limits.bodyBytes) } catch is NIOTooManyBytesError {
+    } catch let refusal as RunQueue.Refusal {
+      throw APIError(refusal)
+    } catch is NIOTooManyBytesError {
       throw APIError(.contentTooLarge, "the body has more than \(limits.bodyBytes >> 10) KiB")
     }
   }
@@ -90,7 +83,8 @@ struct PlaygroundRoutes: Sendable {
   // MARK: Reading
 
   private func completion(_ request: Request, _ context: APIContext) throws -> Response {
-    try take(request, context)
+    let client = Client(of: request, context.channel, isBehindProxy: isBehindProxy)
+    if let refusal = queue.refusal(of: client) { throw APIError(refusal) }
     let parameters = request.uri.queryParameters
     let text = parameters["text"].map(String.init) ?? ""
     guard text.count <= limits.completionCharacters else {
@@ -99,24 +93,9 @@ struct PlaygroundRoutes: Sendable {
     let cursor = try request.parameter("cursor", expected: "a whole number") { Int($0) }
     let names: [Substring] = String(parameters["rows"] ?? "").split(separator: ",")
     let rows: [String] = names.prefix(limits.rows).map(String.init)
-    return Response.json(library.completion(of: text, at: cursor ?? text.count, rows: rows))
-  }
-
-  private static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
-
-  /// Takes a token of the client, and returns the client's address.
-  @discardableResult
-  private func take(_ request: Request, _ context: APIContext) throws(APIError) -> String {
-    // Only the last address is that of the proxy; clients can send others.
-    let forwarded = isBehindProxy ? request.headers[Self.forwardedFor]?.split(separator: ",").last : nil
-    let address =
-      forwarded.map { RateLimiter.name(ofIP: DisplayText.shortened($0.filter { $0 != " " }, to: 45)) }
-      ?? RateLimiter.name(of: context.channel.remoteAddress)
-    if let seconds = limiter.take(address) {
-      throw APIError(
-        .tooManyRequests, "too many requests from this address; try again in \(seconds) s", retryAfter: seconds)
+    return queue.budget.charging(client) {
+      Response.json(library.completion(of: text, at: cursor ?? text.count, rows: rows))
     }
-    return address
   }
 
   private static func found(
@@ -142,6 +121,11 @@ extension APIError {
     switch refusal {
     case .overload:
       self.init(.serviceUnavailable, "too many runs at the same time; try again in a second", retryAfter: 1)
+    case .exhausted(let seconds):
+      self.init(
+        .tooManyRequests,
+        "this address has used more processor time than its share, and others wait; try again in \(seconds) s",
+        retryAfter: seconds)
     case .stopped: self.init(.serviceUnavailable, "the run was cancelled")
     case .ending: self.init(.serviceUnavailable, "the server is shutting down")
     }

@@ -4,6 +4,7 @@ internal import HubCore
 internal import Hummingbird
 internal import Marbles
 internal import NIOCore
+internal import Playback
 internal import Player
 internal import Playground
 internal import Scenes
@@ -26,11 +27,40 @@ final class ViewerPictures: Sendable {
     /// When it was asked for, in nanoseconds; nil for a picture that stays valid.
     var time: Int64?
     var picture: Task<ByteBuffer?, Never>
+    var audience: Audience
+  }
+
+  /// Those who wait for a picture. When all of them have gone, it is not drawn any more.
+  private final class Audience: Sendable {
+    let cancellation = Cancellation()
+    private let count = Mutex<Int?>(1)
+
+    /// Counts one more; false when all have gone already.
+    func join() -> Bool {
+      count.withLock { count in
+        guard let waiting = count else { return true }
+        guard waiting > 0 else { return false }
+        count = waiting + 1
+        return true
+      }
+    }
+
+    func leave() {
+      count.withLock { count in
+        guard let waiting = count else { return }
+        count = waiting - 1
+        if waiting == 1 { cancellation.cancel() }
+      }
+    }
+
+    /// There is a picture: nobody waits any more.
+    func end() { count.withLock { $0 = nil } }
   }
 
   private let store: StateStore
   private let queue: RunQueue
   private let drawn = Mutex<[Key: Drawn]>([:])
+  private let departures = Departures()
 
   /// - Parameters:
   ///   - store: what plays.
@@ -39,33 +69,43 @@ final class ViewerPictures: Sendable {
     (self.store, self.queue) = (store, queue)
   }
 
-  func response(to request: Request) async throws -> Response {
+  /// - Parameters:
+  ///   - client: who asks, and pays for a picture that nobody else has asked for.
+  ///   - channel: the connection of the client.
+  func response(to request: Request, for client: Client, _ channel: any Channel) async throws -> Response {
     let (columns, theme) = try Self.look(request)
     guard let playing = store.current else { throw APIError(.notFound, "nothing is played") }
     let key = Key(run: playing.run, columns: columns, theme: theme)
-    guard let body = await picture(of: playing, key).value else {
-      drawn.withLock { _ = $0.removeValue(forKey: key) }
+    let (picture, audience) = picture(of: playing, key, for: client)
+    guard let body = await departures.observing(channel, { audience.leave() }, { await picture.value }) else {
+      drawn.withLock { if $0[key]?.audience === audience { $0[key] = nil } }
       throw APIError(.serviceUnavailable, "too many pictures at the same time; try again in a second", retryAfter: 1)
     }
     return Response.json(body)
   }
 
-  private func picture(of playing: NowPlaying, _ key: Key) -> Task<ByteBuffer?, Never> {
+  private func picture(
+    of playing: NowPlaying, _ key: Key, for client: Client
+  ) -> (picture: Task<ByteBuffer?, Never>, audience: Audience) {
     let now = store.settings.now()
     let film = playing.isPlanned ? WatchedScene(playing.scene, plan: playing.plan) : nil
     return drawn.withLock { drawn in
-      if let known = drawn[key], known.time.map({ now - $0 < Self.freshness }) ?? true { return known.picture }
+      if let known = drawn[key], known.time.map({ now - $0 < Self.freshness }) ?? true, known.audience.join() {
+        return (known.picture, known.audience)
+      }
       // Other runs are over.
       drawn = drawn.filter { $0.key.run == key.run }
       if drawn.count >= Self.maximumCount, let any = drawn.keys.first { drawn[any] = nil }
+      let audience = Audience()
       let picture = Task { [queue] in
-        try? await queue.perform { _ in
+        defer { audience.end() }
+        return try? await queue.perform(for: client, audience.cancellation) { _ in
           let scene = film ?? playing.still
           return ByteBuffer(string: scene.json(columns: key.columns, theme: key.theme) + "\n")
         }
       }
-      drawn[key] = Drawn(time: film == nil ? now : nil, picture: picture)
-      return picture
+      drawn[key] = Drawn(time: film == nil ? now : nil, picture: picture, audience: audience)
+      return (picture, audience)
     }
   }
 

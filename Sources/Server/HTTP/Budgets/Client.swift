@@ -1,0 +1,46 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Marbles
+internal import NIOCore
+
+/// Who asks for work: an address, and a connection from it. A page keeps its connections, so pages behind one address are
+/// different clients.
+struct Client: Hashable, Sendable {
+  /// The address as it is counted: an IPv6 network of 64 bits is one address.
+  let address: String
+  /// The port at the address; nil when connections are not told apart, as behind a proxy.
+  let port: Int?
+
+  init(address: String, port: Int? = nil) { (self.address, self.port) = (address, port) }
+
+  /// The client of a request.
+  ///
+  /// - Parameter isBehindProxy: whether a proxy names the address of its client, as the last of `X-Forwarded-For`.
+  init(of request: Request, _ channel: any Channel, isBehindProxy: Bool) {
+    // Only the last address is that of the proxy; clients can send others.
+    if isBehindProxy, let last = request.headers[Self.forwardedFor]?.split(separator: ",").last {
+      self.init(address: Self.name(ofIP: DisplayText.shortened(last.filter { $0 != " " }, to: 45)))
+    } else {
+      self.init(address: Self.name(of: channel.remoteAddress), port: channel.remoteAddress?.port)
+    }
+  }
+
+  private static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
+
+  /// What the program does by itself, for all clients.
+  static let program = Client(address: "")
+
+  /// The name of an address; `local` for a client without one.
+  static func name(of address: SocketAddress?) -> String { address?.ipAddress.map(name(ofIP:)) ?? "local" }
+
+  /// The same of an address as text, as `inet_ntop` writes it.
+  static func name(ofIP text: String) -> String {
+    guard text.contains(":") else { return text }
+    // `::ffff:192.0.2.1` is an IPv4 address.
+    if text.contains("."), let last = text.split(separator: ":").last { return String(last) }
+    let halves = (text.split(separator: "%").first ?? "").split(separator: "::", omittingEmptySubsequences: false)
+    let (head, tail) = (halves[0].split(separator: ":"), halves.count > 1 ? halves[1].split(separator: ":") : [])
+    let zeros = [Substring](repeating: "0", count: max(0, 8 - head.count - tail.count))
+    return (head + zeros + tail).prefix(4).joined(separator: ":") + "::/64"
+  }
+}

@@ -1,0 +1,292 @@
+internal import Dispatch
+internal import Playback
+internal import Synchronization
+
+/// Runs long jobs on dedicated threads, never on those of the hub or of viewers.
+///
+/// The number of concurrent jobs, the number of waiting jobs, and the time of each job are limited. The next job is that of
+/// the address that has used the least processor time lately. An address that has used little has a thread that long jobs
+/// leave to it: a job on that thread that takes longer than a slice gives way to one that waits, and is done again from its
+/// start where long jobs are.
+final class RunQueue: Sendable {
+  /// Why a job is not run.
+  enum Refusal: Error, Hashable {
+    /// Too many jobs of this client wait.
+    case overload
+    /// The address has used too much processor time, and others wait; the number of seconds until it may ask again.
+    case exhausted(seconds: Int)
+    /// The job was stopped before its turn: nobody waits for it.
+    case stopped
+    /// The server ends.
+    case ending
+  }
+
+  /// The maximum number of long jobs at a time; one more job may run for an address that has used little.
+  let width: Int
+  /// The maximum number of waiting jobs.
+  let depth: Int
+  /// How long a job may run.
+  let limit: Duration
+  /// What clients have used.
+  let budget: WorkBudget
+
+  /// How long a job may keep another address waiting on the thread for short jobs.
+  static let slice = Duration.milliseconds(200)
+  /// The processor seconds from which on the jobs of an address count as long.
+  static let little = 0.5
+  /// The processor seconds from which on an address is refused while others wait.
+  static let much = 30.0
+
+  fileprivate final class Job: Sendable {
+    let client: Client
+    /// Set when nobody waits for the job any more.
+    let cancellation: Cancellation
+    /// Does the work; returns a function that answers with the result.
+    let run: @Sendable (Cancellation) -> @Sendable () -> Void
+    /// Answers instead of a run.
+    let refuse: @Sendable (Refusal) -> Void
+
+    init(
+      _ client: Client, _ cancellation: Cancellation, run: @escaping @Sendable (Cancellation) -> @Sendable () -> Void,
+      refuse: @escaping @Sendable (Refusal) -> Void
+    ) {
+      (self.client, self.cancellation, self.run, self.refuse) = (client, cancellation, run, refuse)
+    }
+  }
+
+  /// One run of a job.
+  fileprivate struct Attempt: Sendable {
+    let job: Job
+    let cancellation: Cancellation
+    /// Whether it has the thread for short jobs.
+    let isShort: Bool
+    /// Whether its slice is over.
+    var isLong = false
+    /// Whether it has been stopped for another job, and is to be done again.
+    var givesWay = false
+  }
+
+  fileprivate struct Waiting: Sendable {
+    let job: Job
+    /// Whether it has had its slice.
+    var isLong = false
+  }
+
+  fileprivate struct State {
+    var running: [ObjectIdentifier: Attempt] = [:]
+    /// In the order in which they came.
+    var waiting: [Waiting] = []
+    /// The number of the last turn of each address, while jobs wait.
+    var lastTurns: [String: Int] = [:]
+    var turns = 0
+    var isStopped = false
+  }
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "marbled.runs", qos: .userInitiated, attributes: .concurrent)
+  private let watchdog: Watchdog
+
+  /// - Parameters:
+  ///   - width: the maximum number of long jobs at a time.
+  ///   - depth: the maximum number of waiting jobs.
+  ///   - limit: how long a job may run.
+  ///   - budget: what clients have used.
+  ///   - watchdog: ends jobs whose time is up.
+  init(
+    width: Int, depth: Int = 64, limit: Duration = .seconds(2), budget: WorkBudget = WorkBudget(),
+    watchdog: Watchdog = .wall
+  ) {
+    (self.width, self.depth, self.limit, self.budget, self.watchdog) = (max(1, width), depth, limit, budget, watchdog)
+  }
+
+  /// The number of waiting jobs.
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+  /// Runs `body` when its turn comes.
+  ///
+  /// - Parameters:
+  ///   - client: who asks for the job, and pays for its time.
+  ///   - cancellation: stops the job, or drops it while it waits.
+  ///   - body: the job, which may be done a second time from its start; the flag that it gets expires when its time is up.
+  /// - Throws: ``Refusal`` when too many jobs of this client wait, its address has used too much, the job was stopped while
+  ///   it waited, or the server ends.
+  func perform<Output: Sendable>(
+    for client: Client = .program, _ cancellation: Cancellation = Cancellation(),
+    _ body: @escaping @Sendable (Cancellation) -> Output
+  ) async throws(Refusal) -> Output {
+    let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Output, Refusal>, Never>) in
+      let job = Job(client, cancellation) { flag in
+        let output = body(flag)
+        return { continuation.resume(returning: .success(output)) }
+      } refuse: {
+        continuation.resume(returning: .failure($0))
+      }
+      change { [width, depth, budget] in $0.take(job, width, depth, budget) }
+    }
+    return try result.get()
+  }
+
+  /// Why work of a client must wait that is not a job; nil when it need not.
+  func refusal(of client: Client) -> Refusal? {
+    let seconds = budget.seconds(of: client.address)
+    return state.withLock { $0.refusal(of: client, seconds, budget) }
+  }
+
+  /// Stops all jobs, and refuses later ones: the server ends.
+  func stop() {
+    let (running, waiting) = state.withLock { state in
+      defer { (state.isStopped, state.waiting) = (true, []) }
+      return (state.running.values, state.waiting)
+    }
+    for attempt in running { attempt.cancellation.cancel() }
+    for waiting in waiting { waiting.job.refuse(.ending) }
+  }
+
+  // MARK: Turns
+
+  /// What follows from a change of the state.
+  fileprivate struct Effects: Sendable {
+    var starts: [Attempt] = []
+    var refused: [(job: Job, refusal: Refusal)] = []
+    /// The attempt that is stopped for another job.
+    var stopped: Cancellation?
+  }
+
+  private func change(_ body: (inout State) -> Effects) {
+    let effects = state.withLock { body(&$0) }
+    effects.stopped?.cancel()
+    for (job, refusal) in effects.refused { job.refuse(refusal) }
+    for attempt in effects.starts { queue.async { [self] in perform(attempt) } }
+  }
+
+  private func perform(_ attempt: Attempt) {
+    let (job, flag) = (attempt.job, attempt.cancellation)
+    watchdog.limit(flag, to: limit)
+    if attempt.isShort {
+      watchdog.call(after: Self.slice) { [weak self, weak job] in
+        guard let self, let job else { return }
+        change { [width, budget] in $0.endSlice(of: job, width, budget) }
+      }
+    }
+    let answer = budget.charging(job.client) { job.run(flag) }
+    var isOver = true
+    change { [width, budget] in
+      isOver = $0.end(job)
+      return $0.start(width, budget)
+    }
+    if isOver { answer() }
+  }
+}
+
+extension RunQueue.State {
+  /// Lets a job start or wait, and refuses those that there is no room for.
+  fileprivate mutating func take(_ job: RunQueue.Job, _ width: Int, _ depth: Int, _ budget: WorkBudget)
+    -> RunQueue.Effects
+  {
+    var effects = RunQueue.Effects()
+    if isStopped || job.cancellation.isSet {
+      effects.refused = [(job, isStopped ? .ending : .stopped)]
+    } else if let refusal = refusal(of: job.client, budget.seconds(of: job.client.address), budget) {
+      effects.refused = [(job, refusal)]
+    } else {
+      waiting.append(RunQueue.Waiting(job: job))
+    }
+    let started = start(width, budget)
+    (effects.starts, effects.stopped) = (started.starts, started.stopped)
+    effects.refused += started.refused
+    if waiting.count > depth { effects.refused.append((waiting.remove(at: excess).job, .overload)) }
+    return effects
+  }
+
+  /// An address that has used much is refused while others wait.
+  fileprivate func refusal(of client: Client, _ seconds: Double, _ budget: WorkBudget) -> RunQueue.Refusal? {
+    guard seconds > RunQueue.much, waiting.contains(where: { $0.job.client.address != client.address }) else {
+      return nil
+    }
+    return .exhausted(seconds: max(1, Int(((seconds - RunQueue.much) / budget.rate).rounded(.up))))
+  }
+
+  /// Starts the jobs for which there is a thread, and removes those whose clients have gone.
+  fileprivate mutating func start(_ width: Int, _ budget: WorkBudget) -> RunQueue.Effects {
+    var effects = RunQueue.Effects(refused: removeStopped().map { ($0, .stopped) })
+    guard !waiting.isEmpty else {
+      if running.isEmpty { lastTurns = [:] }
+      return effects
+    }
+    let used = budget.seconds(of: Set(waiting.map(\.job.client)))
+    let isShort = { (one: RunQueue.Waiting) in !one.isLong && used[one.job.client]!.address < RunQueue.little }
+    while running.values.count(where: { !$0.isShort }) < width, let index = next(used, where: { _ in true }) {
+      effects.starts.append(begin(waiting.remove(at: index), isShort: false))
+    }
+    guard let index = next(used, where: isShort) else { return effects }
+    if let short = running.first(where: { $0.value.isShort }) {
+      // The one that has had its slice makes room.
+      if short.value.isLong, !short.value.givesWay {
+        running[short.key]!.givesWay = true
+        effects.stopped = short.value.cancellation
+      }
+    } else {
+      effects.starts.append(begin(waiting.remove(at: index), isShort: true))
+    }
+    return effects
+  }
+
+  /// The slice of a job on the thread for short jobs is over: it gives way when another one waits for that thread.
+  fileprivate mutating func endSlice(of job: RunQueue.Job, _ width: Int, _ budget: WorkBudget) -> RunQueue.Effects {
+    guard running[ObjectIdentifier(job)] != nil else { return RunQueue.Effects() }
+    running[ObjectIdentifier(job)]!.isLong = true
+    return start(width, budget)
+  }
+
+  /// A job's run has ended; false when it must be done again.
+  fileprivate mutating func end(_ job: RunQueue.Job) -> Bool {
+    guard let attempt = running.removeValue(forKey: ObjectIdentifier(job)), attempt.givesWay, !isStopped,
+      !job.cancellation.isSet
+    else { return true }
+    waiting.append(RunQueue.Waiting(job: job, isLong: true))
+    return false
+  }
+
+  /// Removes the jobs whose clients have gone. It looks at each flag once: one that is set meanwhile counts next time.
+  private mutating func removeStopped() -> [RunQueue.Job] {
+    var (stopped, others): ([RunQueue.Job], [RunQueue.Waiting]) = ([], [])
+    for one in waiting {
+      if one.job.cancellation.isSet { stopped.append(one.job) } else { others.append(one) }
+    }
+    waiting = others
+    return stopped
+  }
+
+  /// The position of the newest job of the address with the most waiting ones; of several such addresses, of the one that
+  /// asked last.
+  private var excess: Int {
+    var counts: [String: Int] = [:]
+    for one in waiting { counts[one.job.client.address, default: 0] += 1 }
+    return waiting.indices.reversed().max {
+      counts[waiting[$0].job.client.address]! < counts[waiting[$1].job.client.address]!
+    }!
+  }
+
+  /// The position of the next job that passes a test: that of the address, and there of the client, that has used least; of
+  /// equal ones, of the address whose last turn is longest ago.
+  private func next(
+    _ used: [Client: (address: Double, own: Double)], where test: (RunQueue.Waiting) -> Bool
+  ) -> Int? {
+    waiting.indices.filter { test(waiting[$0]) }.min { one, other in
+      let (one, other) = (waiting[one].job.client, waiting[other].job.client)
+      let (oneUsed, otherUsed) = (used[one]!, used[other]!)
+      if one.address != other.address {
+        return (oneUsed.address, lastTurns[one.address] ?? 0) < (otherUsed.address, lastTurns[other.address] ?? 0)
+      }
+      return oneUsed.own < otherUsed.own
+    }
+  }
+
+  private mutating func begin(_ one: RunQueue.Waiting, isShort: Bool) -> RunQueue.Attempt {
+    turns += 1
+    lastTurns[one.job.client.address] = turns
+    let attempt = RunQueue.Attempt(
+      job: one.job, cancellation: Cancellation(within: one.job.cancellation), isShort: isShort)
+    running[ObjectIdentifier(one.job)] = attempt
+    return attempt
+  }
+}

@@ -1,0 +1,95 @@
+internal import Platform
+internal import Synchronization
+
+/// How much processor time clients have used lately, by address and by connection: charged after the work.
+///
+/// Used time is forgiven at a steady rate, so that what counts is the last minutes. The numbers decide who comes next where
+/// clients wait for each other, and who must wait longer.
+final class WorkBudget: Sendable {
+  /// How many seconds are forgiven in a second.
+  let rate: Double
+  /// The maximum number of addresses, and of connections, that are remembered.
+  static let maximumCount = 10_000
+
+  private struct Account {
+    var seconds: Double
+    var time: Int64
+  }
+  private struct Accounts {
+    var byAddress: [String: Account] = [:]
+    var byClient: [Client: Account] = [:]
+  }
+  private let accounts = Mutex(Accounts())
+  private let now: @Sendable () -> Int64
+  private let processorTime: @Sendable () -> Int64
+
+  /// - Parameters:
+  ///   - rate: how many seconds are forgiven in a second.
+  ///   - now: the time, in nanoseconds.
+  ///   - processorTime: the processor time of the calling thread, in nanoseconds.
+  init(
+    rate: Double = 0.25, now: @escaping @Sendable () -> Int64 = MonotonicClock.system.now,
+    processorTime: @escaping @Sendable () -> Int64 = ProcessorTime.ofThread
+  ) {
+    (self.rate, self.now, self.processorTime) = (rate, now, processorTime)
+  }
+
+  /// The result of `body`, whose processor time on this thread `client` pays.
+  func charging<Result>(_ client: Client, _ body: () -> Result) -> Result {
+    let start = processorTime()
+    defer { charge(client, processorTime() - start) }
+    return body()
+  }
+
+  /// Adds processor time, in nanoseconds, to what a client and its address have used.
+  func charge(_ client: Client, _ nanoseconds: Int64) {
+    let time = now()
+    accounts.withLock { accounts in
+      add(nanoseconds, at: time, to: client.address, in: &accounts.byAddress)
+      add(nanoseconds, at: time, to: client, in: &accounts.byClient)
+    }
+  }
+
+  /// The seconds of processor time that an address has used lately.
+  func seconds(of address: String) -> Double {
+    let time = now()
+    return accounts.withLock { left(of: $0.byAddress[address], at: time) }
+  }
+
+  /// The seconds of processor time that each of some clients has used lately: its address, and itself.
+  func seconds(of clients: some Sequence<Client>) -> [Client: (address: Double, own: Double)] {
+    let time = now()
+    return accounts.withLock { accounts in
+      clients.reduce(into: [:]) { seconds, client in
+        seconds[client] = (
+          left(of: accounts.byAddress[client.address], at: time), left(of: accounts.byClient[client], at: time)
+        )
+      }
+    }
+  }
+
+  /// The number of addresses that are remembered.
+  var addressCount: Int { accounts.withLock { $0.byAddress.count } }
+
+  private func left(of account: Account?, at time: Int64) -> Double {
+    guard let account else { return 0 }
+    return max(0, account.seconds - Double(max(0, time - account.time)) / 1e9 * rate)
+  }
+
+  private func add<Key: Hashable>(_ nanoseconds: Int64, at time: Int64, to key: Key, in all: inout [Key: Account]) {
+    if all[key] == nil, all.count >= Self.maximumCount { forget(&all, at: time) }
+    all[key] = Account(seconds: left(of: all[key], at: time) + Double(max(0, nanoseconds)) / 1e9, time: time)
+  }
+
+  /// Forgets half of the accounts: those that have used least.
+  private func forget<Key: Hashable>(_ all: inout [Key: Account], at time: Int64) {
+    let used = all.mapValues { left(of: $0, at: time) }
+    let middle = used.values.sorted()[used.count / 2]
+    var rest = Self.maximumCount / 2
+    all = all.filter { key, _ in
+      guard used[key]! >= middle, rest > 0 else { return false }
+      rest -= 1
+      return true
+    }
+  }
+}

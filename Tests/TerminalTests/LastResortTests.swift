@@ -1,0 +1,67 @@
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+/// A child process is asked to end, and computes on.
+@Suite(.serialized) struct LastResortTests {
+  @Test("a process that was asked to end and does not is ended: the terminal is given back, and its sockets are removed")
+  func computing() async throws {
+    let pty = try PTY()
+    let before = pty.settings
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try #require(FileManager.default.createFile(atPath: path, contents: nil))
+    await #expect(processExitsWith: .exitCode(7)) { [terminal = pty.path as String, path = path as String] in
+      let descriptor = open(terminal, O_RDWR | O_NOCTTY)
+      let session = TerminalSession(input: descriptor, output: descriptor)
+      precondition(session.enter())
+      session.show(Frame(Canvas(size: Size(columns: 10, rows: 2))))
+      LastResort.prepare(.milliseconds(1), .code(7))
+      LastResort.remove(path)
+      LastResort.begin()
+      while true {}
+    }
+    #expect(pty.settings == before)
+    #expect(pty.output().shown.hasSuffix("␛[m␛[?2004l␛[?25h␛[?1049l"))
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("a signal that nobody reads ends the process, and its parent sees it", arguments: [SIGTERM, SIGINT])
+  func unread(signal: Int32) async throws {
+    await #expect(processExitsWith: .signal(signal)) { [signal = signal as Int32] in
+      let pipe = SignalPipe(.stopping)
+      LastResort.prepare(.milliseconds(1), .signal)
+      raise(signal)
+      while true {}
+      withExtendedLifetime(pipe) {}
+    }
+  }
+
+  @Test("without a request to end, neither time nor its own signal from elsewhere ends the process")
+  func unasked() async throws {
+    await #expect(processExitsWith: .exitCode(3)) {
+      LastResort.prepare(.milliseconds(1), .code(1))
+      raise(SIGALRM)
+      poll(nil, 0, 20)
+      exit(3)
+    }
+  }
+
+  @Test("pipes of different signals exist side by side, and those of the same signal do not")
+  func pipes() async throws {
+    await #expect(processExitsWith: .success) {
+      var window = SignalPipe(.window)
+      let stopping = SignalPipe(.stopping)
+      precondition(window != nil && stopping != nil)
+      precondition(SignalPipe(.program) == nil && SignalPipe(.ending) == nil && SignalPipe(.window) == nil)
+      raise(SIGTERM)
+      raise(SIGWINCH)
+      precondition(stopping?.read() == [SIGTERM] && window?.read() == [SIGWINCH])
+      window = nil
+      precondition(SignalPipe(.window) != nil)
+      exit(0)
+    }
+  }
+}

@@ -140,14 +140,15 @@ extension HubState {
   /// The turn of a prepared run: a new one, or the current one.
   private func turn(of preparation: RunPreparation, after current: PlaylistTurn?, at time: Int64) -> PlaylistTurn {
     let length = preparation.entry.length
-    var turn = current ?? PlaylistTurn(length, at: time)
+    let isEndless = preparation.entry.scene.isLive || preparation.entry.scene.isEndless
+    var turn = current ?? PlaylistTurn(length, isEndless: isEndless, at: time)
     switch preparation.purpose {
-    case .start, .advance: return PlaylistTurn(length, titleCard: titleCards, at: time)
-    case .stay: return PlaylistTurn(length, at: time)
+    case .start, .advance: return PlaylistTurn(length, isEndless: isEndless, titleCard: titleCards, at: time)
+    case .stay: return PlaylistTurn(length, isEndless: isEndless, at: time)
     case .replay: turn.play(at: time)
     case .request(let request, let run):
       switch run {
-      case .scene, .neighbour: turn = PlaylistTurn(length, titleCard: titleCards, at: time)
+      case .scene, .neighbour: turn = PlaylistTurn(length, isEndless: isEndless, titleCard: titleCards, at: time)
       case .again where request.content.edit != nil: turn.goOn()
       case .again: break
       }

@@ -17,8 +17,8 @@ struct PlaylistTurn: Hashable, Sendable {
   private enum Rest: Hashable {
     /// The number of times that the scene is still played to its end, at least once.
     case loops(Int)
-    /// The end of the turn, whatever plays then.
-    case time(Int64)
+    /// The end of the turn; a scene that plays then is played to its end, until a last moment.
+    case time(Int64, latest: Int64)
 
     /// The rest with more or fewer times.
     func adding(_ count: Int) -> Self {
@@ -34,7 +34,8 @@ struct PlaylistTurn: Hashable, Sendable {
     /// The scene decides when it ends.
     case playing(Rest)
     /// The end of the scene is shown.
-    case ended(Rest, until: Int64)
+    /// The end is shown until some time, and at least until another one.
+    case ended(Rest, until: Int64, least: Int64)
   }
 
   /// How long the end of a scene is shown.
@@ -43,22 +44,29 @@ struct PlaylistTurn: Hashable, Sendable {
   static let stillTime: Int64 = 10_000_000_000
 
   private let length: Playlist.Length
+  private let isEndless: Bool
   private var state: State
 
   /// Starts a turn: with the title card, or directly with the scene.
-  init(_ length: Playlist.Length, titleCard: Duration? = nil, at now: Int64) {
-    self.length = length
+  ///
+  /// - Parameter isEndless: whether the scene has no end. Any other scene is not cut at the end of its time, unless that
+  ///   would double the time.
+  init(_ length: Playlist.Length, isEndless: Bool = false, titleCard: Duration? = nil, at now: Int64) {
+    (self.length, self.isEndless) = (length, isEndless)
     if let titleCard, titleCard > .zero {
       state = .title(until: now.addingSaturated(Int64(saturating: titleCard)))
     } else {
-      state = .playing(Self.rest(of: length, at: now))
+      state = .playing(Self.rest(of: length, isEndless, at: now))
     }
   }
 
-  private static func rest(of length: Playlist.Length, at now: Int64) -> Rest {
+  private static func rest(of length: Playlist.Length, _ isEndless: Bool, at now: Int64) -> Rest {
     switch length {
-    case .loops(let count): .loops(count)
-    case .dwell(let time): .time(now.addingSaturated(max(1, Int64(saturating: time))))
+    case .loops(let count): return .loops(count)
+    case .dwell(let time):
+      let time = max(1, Int64(saturating: time))
+      let end = now.addingSaturated(time)
+      return .time(end, latest: isEndless ? end : end.addingSaturated(time))
     }
   }
 
@@ -76,10 +84,10 @@ struct PlaylistTurn: Hashable, Sendable {
   /// When the next step is due; nil while only the scene decides.
   var deadline: Int64? {
     switch state {
-    case .title(let end), .playing(.time(let end)): end
+    case .title(let end), .playing(.time(_, let end)): end
     case .playing(.loops): nil
-    case .ended(.loops, let end): end
-    case .ended(.time(let turnEnd), let end): min(turnEnd, end)
+    case .ended(.loops, let end, _): end
+    case .ended(.time(let turnEnd, _), let end, let least): min(max(turnEnd, least), end)
     }
   }
 
@@ -89,8 +97,8 @@ struct PlaylistTurn: Hashable, Sendable {
     return switch state {
     case .title: .play
     case .playing: .next
-    case .ended(.loops(let left), _): left <= 0 ? .next : .play
-    case .ended(.time(let end), _): now >= end ? .next : .play
+    case .ended(.loops(let left), _, _): left <= 0 ? .next : .play
+    case .ended(.time(let end, _), _, _): now >= end ? .next : .play
     }
   }
 
@@ -99,15 +107,15 @@ struct PlaylistTurn: Hashable, Sendable {
   /// The scene starts, starts again, or continues from a requested time.
   mutating func play(at now: Int64) {
     switch state {
-    case .title: state = .playing(Self.rest(of: length, at: now))
+    case .title: state = .playing(Self.rest(of: length, isEndless, at: now))
     case .playing: break
-    case .ended(let rest, _): state = .playing(rest)
+    case .ended(let rest, _, _): state = .playing(rest)
     }
   }
 
   /// The scene continues where it was, with an edit; if it was at its end, it ends again.
   mutating func goOn() {
-    guard case .ended(let rest, _) = state else { return }
+    guard case .ended(let rest, _, _) = state else { return }
     state = .playing(rest.adding(1))
   }
 
@@ -116,16 +124,19 @@ struct PlaylistTurn: Hashable, Sendable {
   /// - Parameter isStill: whether no time passed in it.
   mutating func sceneEnded(at now: Int64, isStill: Bool = false) {
     guard case .playing(let rest) = state else { return }
-    state = .ended(rest.adding(-1), until: now.addingSaturated(isStill ? Self.stillTime : Self.holdAtEnd))
+    let least = now.addingSaturated(Self.holdAtEnd)
+    state = .ended(rest.adding(-1), until: isStill ? now.addingSaturated(Self.stillTime) : least, least: least)
   }
 
   /// Neither this scene nor another one can be played now: the current run stays until the next attempt at `end`.
   mutating func wait(until end: Int64, at now: Int64) {
     switch state {
     case .title, .playing(.loops): break
-    case .playing(.time): state = .playing(.time(end))
-    case .ended(.loops(let left), _): state = .ended(.loops(left), until: end)
-    case .ended(.time(let turnEnd), _): state = .ended(.time(turnEnd > now ? turnEnd : end), until: end)
+    case .playing(.time): state = .playing(.time(end, latest: end))
+    case .ended(.loops(let left), _, let least): state = .ended(.loops(left), until: end, least: least)
+    case .ended(.time(let turnEnd, _), _, let least):
+      let turnEnd = turnEnd > now ? turnEnd : end
+      state = .ended(.time(turnEnd, latest: turnEnd), until: end, least: least)
     }
   }
 }

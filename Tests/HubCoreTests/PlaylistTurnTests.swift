@@ -20,14 +20,32 @@ import Testing
     #expect(turn.step(at: 12 * Self.second) == .next)
   }
 
-  @Test("a scene with a dwell time repeats until the time is over, even in its middle")
+  @Test("a scene with a dwell time repeats until the time is over, and is then played to its end, which is shown")
   func dwell() {
     var turn = PlaylistTurn(.dwell(.seconds(10)), at: 0)
     turn.sceneEnded(at: 5 * Self.second)
     #expect(turn.step(at: 6 * Self.second) == .play)
     turn.play(at: 6 * Self.second)
-    #expect(turn.step(at: 10 * Self.second - 1) == nil)
-    #expect(turn.step(at: 10 * Self.second) == .next)
+    #expect(turn.step(at: 11 * Self.second) == nil)
+    turn.sceneEnded(at: 11 * Self.second)
+    #expect(turn.step(at: 12 * Self.second - 1) == nil)
+    #expect(turn.step(at: 12 * Self.second) == .next)
+  }
+
+  @Test("a scene that ends just before its dwell time is over is not played again, and its end is shown")
+  func nearEnd() {
+    var turn = PlaylistTurn(.dwell(.seconds(10)), at: 0)
+    turn.sceneEnded(at: 10 * Self.second - 1)
+    #expect(turn.step(at: 10 * Self.second) == nil)
+    #expect(turn.step(at: 11 * Self.second - 1) == .next)
+  }
+
+  @Test("a scene without an end is left when its dwell time is over, and a long one when the time is over twice")
+  func cuts() {
+    let endless = PlaylistTurn(.dwell(.seconds(10)), isEndless: true, at: 0)
+    #expect(endless.step(at: 10 * Self.second - 1) == nil && endless.step(at: 10 * Self.second) == .next)
+    let long = PlaylistTurn(.dwell(.seconds(10)), at: 0)
+    #expect(long.step(at: 20 * Self.second - 1) == nil && long.step(at: 20 * Self.second) == .next)
   }
 
   @Test("the time of the title card does not count as dwell time")
@@ -36,7 +54,7 @@ import Testing
     #expect(turn.phase == .ready && turn.step(at: 3 * Self.second - 1) == nil)
     #expect(turn.step(at: 3 * Self.second) == .play)
     turn.play(at: 3 * Self.second)
-    #expect(turn.phase == .playing && turn.deadline == 13 * Self.second)
+    #expect(turn.phase == .playing && turn.deadline == 23 * Self.second)
   }
 
   @Test("an edit at the end of the last repetition plays the scene to its end once more")
@@ -55,6 +73,9 @@ import Testing
     turn.sceneEnded(at: 0, isStill: true)
     #expect(turn.step(at: 10 * Self.second - 1) == nil)
     #expect(turn.step(at: 10 * Self.second) == .next)
+    var short = PlaylistTurn(.dwell(.seconds(4)), at: 0)
+    short.sceneEnded(at: 0, isStill: true)
+    #expect(short.step(at: 4 * Self.second) == .next)
   }
 
   @Test("a replay that fails delays the next attempt, and not the end of the dwell time")

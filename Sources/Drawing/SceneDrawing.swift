@@ -148,10 +148,7 @@ public struct SceneDrawing: Sendable {
       CaptionPainter(lines: lines, columns: surroundings.columns, palette: palette).draw(
         caption(of: recording, at: moment, rows: surroundings.rows, lines: lines.count), on: &surface)
     }
-    let bars = StatusBars(
-      scene: scene, duration: scene.isEndless || scene.isLive ? nil : plan.duration, theme: theme,
-      glyphs: palette.glyphs,
-      hasLineBelow: surroundings.hasLineBelow, hint: hint(for: recording, at: moment))
+    let bars = bars(hasLineBelow: surroundings.hasLineBelow, hint: hint(for: recording, at: moment))
     bars.drawStatus(moment, on: &surface)
     let context = keyContext(
       at: moment, of: recording, scrolled: surroundings.hidden.scrolled(or: surroundings.panels))
@@ -169,6 +166,19 @@ public struct SceneDrawing: Sendable {
     var picture = Picture(surface, anchors)
     (picture.hidden, picture.panels) = (surroundings.hidden, surroundings.panels)
     return picture
+  }
+
+  private func bars(hasLineBelow: Bool = false, hint: String? = nil) -> StatusBars {
+    StatusBars(
+      scene: scene, duration: scene.isEndless || scene.isLive ? nil : plan.duration, theme: theme,
+      glyphs: palette.glyphs, hasLineBelow: hasLineBelow, hint: hint)
+  }
+
+  /// Replaces the last line of a picture by the keys that work.
+  func drawLineOfKeys(of recording: Recording, at moment: FrameState, on canvas: inout Canvas) {
+    canvas.fill(columns: 0..<canvas.size.columns, rows: canvas.size.rows - 1..<canvas.size.rows)
+    let context = keyContext(at: moment, of: recording, scrolled: nil)
+    bars().drawKeys(context, hidden: OverflowCount(), on: &canvas)
   }
 
   // MARK: What a kind of scene draws

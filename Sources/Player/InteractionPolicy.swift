@@ -22,8 +22,8 @@ public struct InteractionPolicy: Hashable, Sendable {
     var permissions: KeyPermissions {
       switch self {
       case .none: []
-      case .safe: [.pause, .seek, .changeScene, .select]
-      case .watching: [.look, .select, .leave]
+      case .safe: [.pause, .seek, .changeScene, .select, .help]
+      case .watching: [.look, .select, .leave, .help]
       case .all: .all
       }
     }
@@ -33,7 +33,7 @@ public struct InteractionPolicy: Hashable, Sendable {
       switch self {
       case .none: false
       case .safe:
-        !KeyBinding.all.contains { [.hide, .reveal, .mouse, .help].contains($0.action) && $0.keys.contains(key) }
+        !KeyBinding.all.contains { [.hide, .reveal, .mouse].contains($0.action) && $0.keys.contains(key) }
       case .watching, .all: true
       }
     }
@@ -53,6 +53,10 @@ public struct InteractionPolicy: Hashable, Sendable {
   public var leavesPicture = true
   /// Whether the terminal is the system console, to which the kernel also writes, and which blanks itself.
   public var isConsole = false
+
+  /// How long the picture stays at one place of the terminal, before it moves by a cell; nil for ever. A screen that shows the
+  /// same lines for weeks keeps them otherwise.
+  public var pixelShift: Duration?
 
   /// A text that is shown for a moment below a playlist scene when a key is not allowed; nil shows nothing.
   public var refusal: String?
@@ -99,6 +103,8 @@ extension PlaybackCommand {
 extension TerminalPlayer {
   /// How long a refusal is shown, in wall nanoseconds.
   static let refusalTime: Int64 = 3_000_000_000
+  /// How long after the last key a public screen shows which keys there are, in wall nanoseconds.
+  static let keysTime: Int64 = 10_000_000_000
   /// The interval of full repaints on a console, in wall nanoseconds.
   static let repaintInterval: Int64 = 5_000_000_000
   /// Disables blanking and powering down of the console (console_codes(4)).

@@ -27,6 +27,9 @@ public protocol PlaybackSource: AnyObject {
   /// Whether the show continues after the end of this scene.
   var goesOn: Bool { get }
 
+  /// Somebody has pressed a key, whether or not it has an effect.
+  func noteKey()
+
   /// Executes a command; a command that does not apply changes nothing.
   func handle(_ command: PlaybackCommand)
 
@@ -47,6 +50,9 @@ public protocol PlaybackSource: AnyObject {
 }
 
 extension PlaybackSource {
+  /// Nothing: only screens that sleep wake up.
+  public func noteKey() {}
+
   /// None: the source alone decides what plays.
   public var choices: [SceneChoice] { [] }
 

@@ -36,6 +36,8 @@ public final class TerminalPlayer {
   public private(set) var wasInterrupted = false
   /// The end of the scene that the terminal has not shown yet.
   private var finishedAt: Int64?
+  /// When somebody at a public screen pressed a key, of which the screen shows which there are.
+  private var keyAt: Int64?
   /// When a key was refused.
   private var refusedAt: Int64?
   /// The edit to show, or the end of one, once all that was typed is read.
@@ -103,7 +105,8 @@ public final class TerminalPlayer {
   }
 
   private var reading: FrameStatistics.Sample {
-    .init(wall: .nanoseconds(clock.elapsed(since: start)), processor: ProcessorTime.used, bytes: terminal.bytesShown)
+    .init(
+      wall: .nanoseconds(clock.elapsed(since: start)), processor: ProcessorTime.ofProcess, bytes: terminal.bytesShown)
   }
 
   /// Plays until the end. The terminal is then restored, with the last picture in its scrollback.
@@ -148,8 +151,9 @@ public final class TerminalPlayer {
       let moment = viewer.moment(of: snapshot)
       followSize()
       repaintWhenDue()
-      var (canvas, cursor) = viewer.screen(of: snapshot, size: size)
+      var (canvas, cursor) = viewer.screen(of: snapshot, size: pictureSize)
       modes.cursor = cursor
+      if let (place, _) = shift { canvas = canvas.resized(to: size, left: place & 1, top: place >> 1) }
       if let line = statistics?.line, size.rows >= TimelineLayout.leastRoomy {
         canvas.put(line, column: 1, row: size.rows - 2, style: Style(foreground: snapshot.drawing.theme.muted))
       }
@@ -159,6 +163,22 @@ public final class TerminalPlayer {
       note(terminal.send(questions.begin()))
     }
     return finishedAt.map { untilGivenUp(since: $0) <= 0 } ?? false
+  }
+
+  /// The size of the picture: a picture that moves leaves a column and a row free.
+  private var pictureSize: Size {
+    shift == nil ? size : Size(columns: size.columns - 1, rows: size.rows - 1)
+  }
+
+  /// Which of its four places the picture has, and for how many nanoseconds; nil when it does not move.
+  private var shift: (place: Int, left: Int64)? {
+    guard let interval = policy.pixelShift?.wholeNanoseconds, interval > 0, size.columns > 1, size.rows > 1 else {
+      return nil
+    }
+    let elapsed = clock.elapsed(since: start)
+    // Around the four cells, so that it moves by one cell each time.
+    let place = [0, 1, 3, 2][Int(elapsed / interval % 4)]
+    return (place, interval - elapsed % interval)
   }
 
   private func show(_ frame: Frame) {
@@ -186,6 +206,11 @@ public final class TerminalPlayer {
     if let answer {
       if answer.isProblem { snapshot.notice = answer.text } else { snapshot.confirmation = answer.text }
     }
+    if let keyAt, clock.elapsed(since: keyAt) >= Self.keysTime {
+      self.keyAt = nil
+      viewer.hideKeys()
+    }
+    if keyAt != nil { snapshot.overlay?.showsKeys = true }
     guard let refusal = policy.refusal, let refusedAt, clock.elapsed(since: refusedAt) < Self.refusalTime else {
       self.refusedAt = nil
       return snapshot
@@ -245,8 +270,9 @@ public final class TerminalPlayer {
     let notes = [refusedAt, answer?.at].compactMap { $0 }.map {
       max(1, Self.refusalTime - clock.elapsed(since: $0))
     }
+    let keys = keyAt.map { max(1, Self.keysTime - clock.elapsed(since: $0)) }
     let repaint = policy.isConsole ? max(1, Self.repaintInterval - clock.elapsed(since: paintedAt)) : nil
-    return ([source.untilAdvance, frame, repaint].compactMap { $0 } + notes).min()
+    return ([source.untilAdvance, frame, repaint, keys, shift?.left].compactMap { $0 } + notes).min()
   }
 
   /// The time that the terminal still has to show the end.
@@ -270,11 +296,14 @@ public final class TerminalPlayer {
       if !input.isTyping { showPreview() }
       switch input {
       case .key(let key, let modifiers):
+        source.noteKey()
+        // Also one that is not allowed: whoever presses it looks for another one.
+        if policy.keys == .safe { keyAt = clock.now() }
         guard policy.keys.allow(key) else { break }
         if key == .character("c"), modifiers.contains(.control) { wasInterrupted = true }
         let snapshot = source.snapshot()
         let requests = viewer.press(
-          key, modifiers, watching: snapshot, size: snapshot.sceneSize(in: viewer.sceneSize(in: size)))
+          key, modifiers, watching: snapshot, size: snapshot.sceneSize(in: viewer.sceneSize(in: pictureSize)))
         requests.forEach(consider)
       case .reply(let reply):
         let known = terminal.capabilities
@@ -285,7 +314,7 @@ public final class TerminalPlayer {
         let snapshot = source.snapshot()
         let requests = viewer.point(
           mouse, at: clock.now(), watching: snapshot,
-          size: viewer.isInList ? size : snapshot.sceneSize(in: size))
+          size: viewer.isInList ? pictureSize : snapshot.sceneSize(in: pictureSize))
         requests.forEach(consider)
       case .focus(false): viewer.hovered = nil
       case .paste(let text): viewer.paste(text).forEach(consider)

@@ -170,6 +170,9 @@ package struct Viewer: Hashable {
   /// Opens the list of the keys that work now.
   mutating func showKeys() { pageOfKeys = 0 }
 
+  /// Closes the list of keys.
+  mutating func hideKeys() { pageOfKeys = nil }
+
   /// Handles a key.
   package mutating func press(
     _ key: Key, _ modifiers: Modifiers, watching snapshot: PlaybackSnapshot, size: Size

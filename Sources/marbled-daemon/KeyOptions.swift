@@ -45,6 +45,15 @@ struct KeyOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: Self.help("idleReturn"))
   var idleReturn: String?
 
+  @Option(parsing: .unconditionalSingleValue, help: Self.help("hours"))
+  var hours: [String] = []
+
+  @Option(parsing: .unconditional, help: Self.help("night"))
+  var night: String?
+
+  @Option(parsing: .unconditional, help: Self.help("pixelShift"))
+  var pixelShift: String?
+
   @Option(parsing: .unconditional, help: Self.help("tty"))
   var tty: String?
 

@@ -1,3 +1,4 @@
+import Foundation
 import Marbles
 import Scenes
 import Terminal
@@ -115,5 +116,37 @@ import Testing
     #expect(source.commands.isEmpty && terminal.written.contains("watches"))
     // Asleep until the refusal is over, and then until the end.
     #expect(terminal.waits == [5000, 3000, 1000].map { $0 * 1_000_000 })
+  }
+
+  @Test("At a public screen, any key brings the keys that work, and a list of them, for ten seconds")
+  func keysOfAKiosk() throws {
+    let terminal = try VirtualTerminal()
+    let source = try ScriptedPlayback(now: { terminal.now })
+    source.pausedAt = .seconds(3)
+    source.overlay = PlaylistOverlay(position: 1, count: 2, next: "b")
+    source.length = 13_000
+    terminal.type("q", at: 1000)
+    try terminal.play(source, keys: .safe)
+    #expect(source.commands.isEmpty && terminal.written.contains("PgUp PgDn") && !terminal.written.contains("quit"))
+    // Asleep until the keys go away, and then until the end.
+    #expect(terminal.waits == [13_000, 10_000, 2000].map { $0 * 1_000_000 })
+
+    let reading = try VirtualTerminal()
+    let list = try ScriptedPlayback(now: { reading.now })
+    (list.pausedAt, list.overlay, list.length) = (.seconds(3), source.overlay, 3000)
+    reading.type("?", at: 1000)
+    try reading.play(list, keys: .safe)
+    #expect(reading.written.contains("play the previous or the next scene"))
+  }
+
+  @Test("A picture that moves takes its four places in turn, and wakes the player only then")
+  func pixelShift() throws {
+    let terminal = try VirtualTerminal()
+    let source = try ScriptedPlayback(now: { terminal.now })
+    (source.pausedAt, source.length) = (.seconds(3), 9000)
+    try terminal.play(source, pixelShift: .seconds(2))
+    #expect(terminal.waits == [2000, 2000, 2000, 2000, 1000].map { $0 * 1_000_000 })
+    // The title is written anew at each place, and once more at the first one.
+    #expect(terminal.written.components(separatedBy: "sample").count - 1 == 5)
   }
 }

@@ -89,13 +89,13 @@ final class VirtualTerminal: Sendable {
   @discardableResult
   func play(
     _ source: any PlaybackSource, once: Bool = false, keys: InteractionPolicy.Keys = .all, refusal: String? = nil,
-    environment: [String: String] = ["TERM": "linux"]
+    pixelShift: Duration? = nil, environment: [String: String] = ["TERM": "linux"]
   ) throws -> TerminalPlayer.Outcome {
     var policy = InteractionPolicy()
     policy.keys = keys
     policy.signals = .none
     policy.leavesPicture = false
-    policy.refusal = refusal
+    (policy.refusal, policy.pixelShift) = (refusal, pixelShift)
     let settings = DisplaySettings(environment: environment)
     let player = try #require(
       TerminalPlayer(

@@ -54,7 +54,8 @@ import Testing
       ("GET /v1/status HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n", "HTTP/1.1 400"),
       ("HEAD /v1/status HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n", "HTTP/1.1 400"),
       ("GET /v1/status HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n", ""),
-      ("GET /v1/events?x HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 503"), ("GET /v1/events2 HTTP/1.1\r\nHost: x\r\n\r\n", ""),
+      ("GET /v1/events?x HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 503"),
+      ("GET /v1/events2 HTTP/1.1\r\nHost: x\r\n\r\n", ""),
     ])
   func heads(request: String, answer: String) throws {
     let connections = Connections(limit: 4, logger: Self.logger)

@@ -148,7 +148,8 @@ import Testing
     let queue = RunQueue(width: 1, budget: .untimed, watchdog: Watchdog { _, _ in })
     let gates = try await Gates(filling: queue)
     let clients = [
-      Client(address: "much"), Client(address: "some", port: 1), Client(address: "some", port: 2), Client(address: "none"),
+      Client(address: "much"), Client(address: "some", port: 1), Client(address: "some", port: 2),
+      Client(address: "none"),
     ]
     for (client, seconds) in zip(clients, [9, 3, 1] as [Int64]) { queue.budget.charge(client, seconds * 1_000_000_000) }
     let order = Order()

@@ -7,7 +7,7 @@ import Testing
 
 /// A child process is asked to end, and computes on.
 @Suite(.serialized) struct LastResortTests {
-  @Test("a process that was asked to end and does not is ended: the terminal is given back, and its sockets are removed")
+  @Test("a process that does not end when it is asked to is ended: the terminal is given back, its sockets are removed")
   func computing() async throws {
     let pty = try PTY()
     let before = pty.settings

@@ -139,7 +139,8 @@ extension KeyBinding {
     case .redo: return context.canEdit && context.edits.canRedo
     case .hide: return context.hasOutputs && may.contains(.look)
     case .reveal: return context.hidesOutputs && may.contains(.look)
-    case .mouse, .help: return may.contains(.look)
+    case .mouse: return may.contains(.look)
+    case .help: return may.contains(.help)
     case .speed: return !context.isStill && !context.isLive && may.contains(.tempo)
     case .normalSpeed: return !context.isStill && !context.isNormalSpeed && !context.isLive && may.contains(.tempo)
     case .loop: return !context.isStill && !context.isLive && may.contains(.loop)

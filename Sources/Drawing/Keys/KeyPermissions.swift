@@ -29,7 +29,9 @@ public struct KeyPermissions: OptionSet, Hashable, Sendable {
 
   /// Copy and save what is shown.
   public static let export = KeyPermissions(rawValue: 1024)
+  /// List the keys that work.
+  public static let help = KeyPermissions(rawValue: 2048)
 
   /// Everything.
-  public static let all = KeyPermissions(rawValue: 2047)
+  public static let all = KeyPermissions(rawValue: 4095)
 }

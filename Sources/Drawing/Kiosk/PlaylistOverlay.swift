@@ -18,6 +18,10 @@ public struct PlaylistOverlay: Hashable, Sendable {
   public var notice: String?
   /// A short text about keys, or about where to watch.
   public var hint: String
+  /// Whether the keys that work are shown instead of the position.
+  public var showsKeys = false
+  /// What is shown instead of the scene; nil for the scene.
+  public var night: NightPicture?
 
   /// Creates the information; by default there is nothing to show.
   public init(

@@ -24,6 +24,9 @@ package struct PlaylistOverlayPainter {
   }
 
   package func frame(of recording: Recording, at moment: FrameState) -> Canvas {
+    if let night = overlay.night {
+      return night.frame(size: size, theme: drawing.theme, ellipsis: drawing.palette.glyphs.ellipsis)
+    }
     var canvas = Canvas(size: size)
     let scene = drawing.frame(recording, at: moment, size: sceneSize)
     // The card replaces the lines above the scene's axis.
@@ -34,7 +37,11 @@ package struct PlaylistOverlayPainter {
     }
     card?.draw(on: &canvas)
     drawBanner(on: &canvas)
-    drawLastLine(at: moment, on: &canvas)
+    if overlay.showsKeys, overlay.notice == nil {
+      drawing.drawLineOfKeys(of: recording, at: moment, on: &canvas)
+    } else {
+      drawLastLine(at: moment, on: &canvas)
+    }
     return canvas
   }
 

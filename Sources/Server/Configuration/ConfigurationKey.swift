@@ -107,7 +107,8 @@ public struct ConfigurationKey: Sendable {
       (node) throws(SceneFileError) in try node.count(in: DaemonConfiguration.Item.loops)
     },
     one(
-      "dwell", \.dwell, "duration", "How long a scene plays before the next scene, instead of --loops."
+      "dwell", \.dwell, "duration",
+      "How long a scene plays before the next scene, instead of --loops; the last time to its end."
     ) { (node) throws(SceneFileError) in Duration(try node.duration()) },
     one("speedFactor", \.speedFactor, "x", "Playback speed of all scenes, instead of their own.") {
       (node) throws(SceneFileError) in try node.speedFactor()
@@ -153,6 +154,23 @@ public struct ConfigurationKey: Sendable {
     one(
       "idleReturn", \.idleReturn, "duration",
       "How long the daemon waits after the last key press before it undoes a pause or speed change made with a key; 0 for never."
+    ) { (node) throws(SceneFileError) in try node.durationUnlessZero() },
+    list(
+      "hours", \.hours, "hours",
+      "When the terminal shows what plays, such as 09:00-18:00 or \"Mon-Fri 09:00-18:00\". (default: always)"
+    ) { (node, _) throws(SceneFileError) in
+      let text = try node.text("hours")
+      do throws(OpeningHours.Malformed) { return try OpeningHours(parsing: text) } catch {
+        throw node.error(error.description)
+      }
+    },
+    one(
+      "night", \.night, "what",
+      "What the terminal shows outside of its hours: blank, matrix, or message (that of --message, or when it is on again)."
+    ) { (node) throws(SceneFileError) in try node.choice("what to show", DaemonConfiguration.Night.self) },
+    one(
+      "pixelShift", \.pixelShift, "duration",
+      "How long the picture stays at one place before it moves by a cell, so that it does not burn in. (default: for ever)"
     ) { (node) throws(SceneFileError) in try node.durationUnlessZero() },
     one(
       "tty", \.tty, "path", "Terminal to draw on, such as /dev/tty1. (default: the terminal it was started on)"

@@ -39,6 +39,12 @@ public struct DaemonConfiguration: Hashable, Sendable {
   public var keys = Keys.safe
   /// How long after the last key press the changes of keys are reset; nil for never.
   public var idleReturn: Duration? = .seconds(60)
+  /// When the terminal shows what plays; always, if empty.
+  public var hours: [OpeningHours] = []
+  /// What the terminal shows outside of its hours.
+  public var night = Night.blank
+  /// How long the picture stays at one place of the terminal, before it moves by a cell; nil for ever.
+  public var pixelShift: Duration?
   /// The path of the terminal to draw on; nil for the terminal of the process, if it has one.
   public var tty: String?
   /// What the daemon does when its terminal is closed.
@@ -79,11 +85,16 @@ public struct DaemonConfiguration: Hashable, Sendable {
   /// The minimum level of logged messages.
   public var logLevel = Logger.Level.info
 
-  /// The TCP address for viewers, as text for people; nil without TCP, or when the host is unknown.
+  /// The TCP address for viewers, as text for people; nil without TCP, and when people at other machines can't reach it or
+  /// its host is unknown.
   var publicAddress: String? {
     guard var view, view.port != 0 else { return nil }
-    if let host = viewHosts.first { view.host = host }
-    return ["0.0.0.0", "::"].contains(view.host) ? nil : view.description
+    if let host = viewHosts.first {
+      view.host = host
+    } else if view.isOfThisMachineOnly {
+      return nil
+    }
+    return view.isOfEveryInterface ? nil : view.description
   }
 
   /// Creates the configuration of an empty file.
@@ -105,6 +116,16 @@ public struct DaemonConfiguration: Hashable, Sendable {
       case .all: .all
       }
     }
+  }
+
+  /// What a terminal shows outside of its hours.
+  public enum Night: String, Hashable, Sendable, CaseIterable {
+    /// Nothing.
+    case blank
+    /// Falling glyphs.
+    case matrix
+    /// The text of the banner, or when the terminal is on again; its place changes each minute.
+    case message
   }
 
   /// What the daemon does when its terminal is closed.

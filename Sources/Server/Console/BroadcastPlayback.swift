@@ -22,17 +22,20 @@ final class BroadcastPlayback: PlaybackSource {
   private var drawn: (scenePlayback: any ShownPlayback, drawing: SceneDrawing)?
   private var observer: Int?
   private var idleReturn: IdleReturn
+  private var night: Night
 
   /// Prepares to show what a broadcaster plays; the broadcaster must have begun.
   ///
   /// - Parameters:
   ///   - idleReturn: how long after the last key press the changes of keys are reset.
+  ///   - night: what is shown outside of the hours of the terminal.
   ///   - hint: where else to watch.
   ///   - probe: responds with each frame.
   ///   - end: ends the drawing.
   ///   - wall: the clock that measures the time since the last key press.
   init(
-    _ broadcaster: any Broadcaster, settings: DisplaySettings, idleReturn: Duration?, hint: String, probe: ThreadProbe,
+    _ broadcaster: any Broadcaster, settings: DisplaySettings, idleReturn: Duration?, night: Night, hint: String,
+    probe: ThreadProbe,
     end: OneTimeEvent,
     wall: WallClock = .monotonic
   ) {
@@ -40,6 +43,7 @@ final class BroadcastPlayback: PlaybackSource {
     self.broadcaster = broadcaster
     self.settings = settings
     self.idleReturn = IdleReturn(after: idleReturn)
+    self.night = night
     self.hint = hint
     self.probe = probe
     ending = end
@@ -85,8 +89,12 @@ final class BroadcastPlayback: PlaybackSource {
       isOneOfSeveral: overlay.count > 1)
     // Keys that affect more than the current scene have no request.
     snapshot.permissions.subtract([.loop, .edit, .choose])
-    if !broadcaster.isSteerable { snapshot.permissions.formIntersection([.look, .select, .leave, .export]) }
-    return snapshot
+    if !broadcaster.isSteerable { snapshot.permissions.formIntersection([.look, .select, .leave, .export, .help]) }
+    return night.shown(snapshot, at: wall.now()) { scene in
+      var drawing = settings.drawing(for: scene, plan: scene.emptyRecording(), settings.capabilities)
+      drawing.theme = theme
+      return drawing
+    }
   }
 
   /// The drawing of the current scene; cached per scene, as it is expensive to create.
@@ -116,7 +124,8 @@ final class BroadcastPlayback: PlaybackSource {
   // MARK: Advancing
 
   var untilAdvance: Int64? {
-    idleReturn.time(until: wall.now()).map { max(1, $0) }
+    let now = wall.now()
+    return [idleReturn.time(until: now), night.untilChange(at: now)].compactMap { $0 }.min().map { max(1, $0) }
   }
 
   /// Resets the changes of keys when no key was pressed for long enough.
@@ -126,6 +135,8 @@ final class BroadcastPlayback: PlaybackSource {
   }
 
   // MARK: Control
+
+  func noteKey() { night.wake(at: wall.now()) }
 
   func handle(_ command: PlaybackCommand) {
     guard let request = ControlRequest(command) else { return }

@@ -80,10 +80,10 @@ final class Console: Sendable {
     policy.signals = .window
     policy.leavesPicture = false
     policy.isConsole = environment["TERM"] == "linux"
+    policy.pixelShift = configuration.pixelShift
     let source = BroadcastPlayback(
-      broadcaster, settings: settings, idleReturn: configuration.idleReturn, hint: configuration.publicAddress ?? "",
-      probe: probe,
-      end: end)
+      broadcaster, settings: settings, idleReturn: configuration.idleReturn, night: Night(configuration),
+      hint: configuration.publicAddress ?? "", probe: probe, end: end)
     let session = TerminalSession(input: input, output: output, capabilities: settings.capabilities)
     guard
       let player = TerminalPlayer(

@@ -10,6 +10,9 @@ extension ListenAddress {
   /// Whether it stands for all addresses of this machine.
   public var isOfEveryInterface: Bool { ["0.0.0.0", "::"].contains(host) }
 
+  /// Whether only programs on this machine can connect.
+  var isOfThisMachineOnly: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
   /// Binds the address and releases it, so that a port in use is reported before the server starts.
   ///
   /// - Parameter flag: the flag that sets the address, for messages.

@@ -72,9 +72,10 @@ final class Listeners: Sendable {
     Application(
       router: api.viewRouter(
         checkingHost: HostCheck(address: view, hosts: configuration.viewHosts), on: viewers),
-      server: server(Connections(
-        limit: configuration.viewConnections, sharesByAddress: !configuration.behindProxy, within: watching,
-        logger: logger)),
+      server: server(
+        Connections(
+          limit: configuration.viewConnections, sharesByAddress: !configuration.behindProxy, within: watching,
+          logger: logger)),
       configuration: ApplicationConfiguration(address: .hostname(view.host, port: view.port)),
       onServerRunning: { [self] channel in
         let url = "http://\(ListenAddress(host: view.host, port: channel.localAddress?.port ?? view.port))/"

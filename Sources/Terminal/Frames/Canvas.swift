@@ -20,11 +20,17 @@ public struct Canvas: Sendable {
   }
 
   /// The canvas with another size: cut off, or with blank cells at the right and at the bottom.
-  public func resized(to size: Size) -> Canvas {
-    guard size != self.size else { return self }
+  ///
+  /// - Parameters:
+  ///   - left: how many columns further to the right it begins.
+  ///   - top: how many rows further down it begins.
+  public func resized(to size: Size, left: Int = 0, top: Int = 0) -> Canvas {
+    guard size != self.size || left != 0 || top != 0 else { return self }
     var canvas = Canvas(size: size)
-    for row in 0..<min(size.rows, self.size.rows) {
-      for column in 0..<min(size.columns, self.size.columns) { canvas[column, row] = self[column, row] }
+    for row in 0..<min(size.rows - top, self.size.rows) {
+      for column in 0..<min(size.columns - left, self.size.columns) {
+        canvas[left + column, top + row] = self[column, row]
+      }
     }
     return canvas
   }

@@ -33,8 +33,8 @@ final class BodyBudget: Sendable {
     let size = max(0, announced ?? maximum)
     guard take(size) else {
       throw APIError(
-        .serviceUnavailable, "the bodies of other requests take all the memory that there is for them; try again in a second",
-        retryAfter: 1)
+        .serviceUnavailable,
+        "the bodies of other requests take all the memory that there is for them; try again in a second", retryAfter: 1)
     }
     defer { used.withLock { $0 -= size } }
     // A body without a length grows as it comes.

@@ -46,6 +46,7 @@ public struct FirstPicture: Sendable {
       guard let narrower = run() else { return nil }
       answer = narrower
     }
+    guard let json = try? answer.json(hasPicture: false, cancellation) else { return nil }
     let picture = answer.picture
     (title, about) = (answer.document.scene.title, answer.document.scene.about)
     (style, svg) = picture.beginning
@@ -56,7 +57,7 @@ public struct FirstPicture: Sendable {
       object.add("columns", request.columns)
       object.add("motion", picture.motion)
       object.add("found", json: found)
-      object.add("answer", json: answer.json(hasPicture: false))
+      object.add("answer", json: json)
     }.text.replacing("<", with: "\\u003c")
   }
 }

@@ -1,6 +1,7 @@
 public import Formats
 internal import Marbles
 internal import Narrations
+public import Playback
 internal import Scenes
 internal import Wire
 
@@ -35,12 +36,21 @@ public struct RunAnswer: Sendable {
   }
 
   /// The object, on one line.
-  public var json: String { json(hasPicture: true) }
-
-  /// The object, on one line.
   ///
-  /// - Parameter hasPicture: whether it has `svg`.
-  func json(hasPicture: Bool) -> String {
+  /// - Parameters:
+  ///   - hasPicture: whether it has `svg`.
+  ///   - cancellation: stops the work between two parts of the object.
+  /// - Throws: ``RunFailure`` when it was stopped.
+  public func json(
+    hasPicture: Bool = true, _ cancellation: Cancellation = Cancellation()
+  ) throws(RunFailure) -> String {
+    let text = text(hasPicture: hasPicture, cancellation)
+    if let cause = cancellation.cause { throw SceneRun.stopped(cause) }
+    return text
+  }
+
+  /// The object, with only its first parts once the work was stopped.
+  func text(hasPicture: Bool, _ cancellation: Cancellation) -> String {
     JSONObject { object in
       object.add("name", scene.name)
       object.add("title", scene.title)
@@ -56,15 +66,20 @@ public struct RunAnswer: Sendable {
         object.add("row", scene.rows[sentence.row].name)
         object.add("text", sentence.text)
       }
+      if cancellation.isSet { return }
       if request.hasRecording {
         object.add(
           "recording",
           json: JSONLines.print(document.recording, of: scene).split(whereSeparator: \.isNewline).map(String.init))
       }
+      if cancellation.isSet { return }
       object.add("layout") { addLayout(to: &$0) }
+      if cancellation.isSet { return }
       if hasPicture { object.add("svg", picture.svg) }
       if !request.exports.isEmpty {
-        object.add("exports") { object in for export in request.exports { object.add(export.rawValue, text(export)) } }
+        object.add("exports") { object in
+          for export in request.exports where !cancellation.isSet { object.add(export.rawValue, text(export)) }
+        }
       }
     }.text
   }

@@ -16,6 +16,9 @@ public struct RunLimits: Hashable, Sendable {
   public var events = 3_000
   /// The maximum number of parts of all values, which bounds memory.
   public var parts = 200_000
+  /// The maximum size in bytes of the events of all outputs, approximately. It also bounds the answer, which has each value
+  /// several times.
+  public var bytes = 1 << 20
   /// The maximum number of steps of all closures, which bounds the time of one instant and the memory of operators.
   public var closureSteps = 3_000_000
   /// The maximum number of edits.
@@ -30,7 +33,8 @@ public struct RunLimits: Hashable, Sendable {
   /// The part of the limits that holds while a scene runs.
   package var budget: RunBudget {
     var budget = RunBudget.standard
-    (budget.eventsPerRow, budget.parts, budget.closureSteps) = (eventsPerRow, parts, closureSteps)
+    (budget.eventsPerRow, budget.parts, budget.bytes) = (eventsPerRow, parts, bytes)
+    budget.closureSteps = closureSteps
     return budget
   }
 

@@ -78,7 +78,8 @@ public enum SceneRun {
     return recording
   }
 
-  private static func stopped(_ cause: Cancellation.Cause) -> RunFailure {
+  /// The failure of a run that was stopped.
+  static func stopped(_ cause: Cancellation.Cause) -> RunFailure {
     let message =
       switch cause {
       case .outOfTime: "the run took too long for this server, so it was stopped"

@@ -1,6 +1,7 @@
 public import Drawing
 public import Formats
 internal import Marbles
+internal import Playback
 public import Scenes
 
 /// What a daemon plays, for a page without hands: the same JSON as that of a ``RunAnswer``, without `yaml`.
@@ -41,6 +42,6 @@ public struct WatchedScene: Sendable {
     return RunAnswer(
       document, picture: PlayablePicture(document, form: plays ? .film : .moment), yaml: nil, request: request,
       diagnostics: []
-    ).json
+    ).text(hasPicture: true, Cancellation())
   }
 }

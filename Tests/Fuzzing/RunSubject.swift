@@ -57,7 +57,8 @@ public struct RunSubject: FuzzSubject {
     }
     do throws(RunFailure) {
       let answer = try SceneRun.perform(request, limits: Self.limits)
-      guard (try? Value(json: answer.json)) != nil else { return .failed("the answer is not JSON: \(answer.json)") }
+      let json = try answer.json()
+      guard (try? Value(json: json)) != nil else { return .failed("the answer is not JSON: \(json)") }
       if let yaml = answer.yaml, (try? SceneFile(parsing: yaml, path: "x.yaml")) == nil {
         return .failed("the edited scene can't be read again:\n\(yaml)")
       }

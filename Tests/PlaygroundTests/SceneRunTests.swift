@@ -18,7 +18,7 @@ import Testing
 
   private func run(_ body: String, limits: RunLimits = .standard) throws -> [String: Value] {
     let request = try RunRequest(try Value(json: body), limits: limits)
-    return try members(SceneRun.perform(request, limits: limits).json)
+    return try members(SceneRun.perform(request, limits: limits).json())
   }
 
   private func members(_ json: String) throws -> [String: Value] {
@@ -169,6 +169,29 @@ import Testing
     #expect(answer["recording"]?.json.contains("the closures of this run take more than 10 steps") == true)
   }
 
+  @Test("a few letters do not become an answer of megabytes")
+  func amplification() throws {
+    let marbles = String(repeating: "1", count: 60)
+    var request = RunRequest(
+      .yaml("rows: { a: { marbles: '\(marbles)|' }, b: { apply: 'a.reductions(\"x\") { $0 + $0 }' } }"))
+    request.exports = RunRequest.Export.allCases
+    let json = try SceneRun.perform(request).json()
+    #expect(json.contains("takes more memory") || json.contains("more than"), "\(json.prefix(300))")
+    #expect(json.utf8.count < 12 << 20)
+  }
+
+  @Test("an answer that takes too long is stopped between its parts")
+  func stoppedAnswer() throws {
+    var request = RunRequest(.yaml("rows: { a: { marbles: '1-2|' } }"))
+    request.exports = RunRequest.Export.allCases
+    let answer = try SceneRun.perform(request)
+    for read in 1...6 {
+      let error = #expect(throws: RunFailure.self) { try answer.json(Cancellation(expiringAtRead: read)) }
+      #expect(error?.diagnostics.first?.message.contains("took too long") == true)
+    }
+    #expect(try answer.json(Cancellation(expiringAtRead: 100)).contains("exports"))
+  }
+
   @Test("the constants of all edits have one limit")
   func constants() throws {
     let edits = (0..<30).map { _ in #""set b a.startWith((0..<90000).map { $0 * 2 }.sum())""# }
@@ -209,7 +232,7 @@ import Testing
     request.exports = name == "sample" ? RunRequest.Export.allCases : [.command, .swift]
     let answer = try SceneRun.perform(request)
     #expect(answer.diagnostics.isEmpty && answer.yaml == text)
-    guard case .object(let exports)? = try members(answer.json)["exports"] else {
+    guard case .object(let exports)? = try members(answer.json())["exports"] else {
       throw RunRequest.Invalid(description: "no exports")
     }
     #expect(exports.count == request.exports.count)

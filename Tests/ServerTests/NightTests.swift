@@ -119,7 +119,7 @@ import Testing
     var places: Set<[Int]> = []
     for turn in 0..<100 {
       let lines = NightPicture(text: "back at 9:00", turn: turn).frame(size: size, theme: .dark, ellipsis: "…").lines
-      let row = lines.firstIndex { !$0.isEmpty }
+      let row = lines.firstIndex { $0.contains("back") }
       #expect(lines.count { $0.contains("back at 9:00") } == 1)
       places.insert([row ?? -1, lines[row ?? 0].prefix { $0 == " " }.count])
     }

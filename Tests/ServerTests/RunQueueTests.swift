@@ -171,7 +171,7 @@ import Testing
     let timers = Mutex<[@Sendable () -> Void]>([])
     let watchdog = Watchdog { duration, body in if duration == RunQueue.slice { timers.withLock { $0.append(body) } } }
     let queue = RunQueue(width: 1, budget: .untimed, watchdog: watchdog)
-    let runs = Mutex<[String]>([])
+    let order = Order()
     let (started, start) = AsyncStream<Void>.makeStream()
     var starts = started.makeAsyncIterator()
     let gate = Gate()
@@ -184,7 +184,7 @@ import Testing
     _ = await starts.next()
     let long = Task {
       try await queue.perform(for: Client(address: "long")) { cancellation in
-        let isFirst = runs.withLock { runs in
+        let isFirst = order.names.withLock { runs in
           runs.append("long")
           return runs.count == 1
         }
@@ -198,14 +198,14 @@ import Testing
     timers.withLock { $0[0] }()
     #expect(queue.waitingCount == 0)
     let short = Task {
-      try await queue.perform(for: Client(address: "short")) { _ in runs.withLock { $0.append("short") } }
+      try await queue.perform(for: Client(address: "short")) { _ in order.names.withLock { $0.append("short") } }
     }
     try await short.value
     #expect(queue.waitingCount == 1)
     gate.open()
     try await heavy.value
     #expect(try await long.value == nil)
-    #expect(runs.withLock { $0 } == ["long", "short", "long"])
+    #expect(order.names.withLock { $0 } == ["long", "short", "long"])
   }
 
   @Test("an address that has used much has no place among the short jobs, and none at all while others wait")

@@ -58,8 +58,8 @@ final class RunQueue: Sendable {
   fileprivate struct Attempt: Sendable {
     let job: Job
     let cancellation: Cancellation
-    /// Whether it has the thread for short jobs.
-    let isShort: Bool
+    /// Its thread; the last one is for short jobs.
+    let thread: Int
     /// Whether its slice is over.
     var isLong = false
     /// Whether it has been stopped for another job, and is to be done again.
@@ -73,7 +73,8 @@ final class RunQueue: Sendable {
   }
 
   fileprivate struct State {
-    var running: [ObjectIdentifier: Attempt] = [:]
+    /// By thread.
+    var running: [Int: Attempt] = [:]
     /// In the order in which they came.
     var waiting: [Waiting] = []
     /// The number of the last turn of each address, while jobs wait.
@@ -82,7 +83,8 @@ final class RunQueue: Sendable {
     var isStopped = false
   }
   private let state = Mutex(State())
-  private let queue = DispatchQueue(label: "marbled.runs", qos: .userInitiated, attributes: .concurrent)
+  /// Threads of their own: a concurrent queue has as many as there are cores, and other work needs them, too.
+  private let threads: [DispatchQueue]
   private let watchdog: Watchdog
 
   /// - Parameters:
@@ -96,6 +98,7 @@ final class RunQueue: Sendable {
     watchdog: Watchdog = .wall
   ) {
     (self.width, self.depth, self.limit, self.budget, self.watchdog) = (max(1, width), depth, limit, budget, watchdog)
+    threads = (0...max(1, width)).map { DispatchQueue(label: "marbled.run.\($0)", qos: .userInitiated) }
   }
 
   /// The number of waiting jobs.
@@ -155,13 +158,13 @@ final class RunQueue: Sendable {
     let effects = state.withLock { body(&$0) }
     effects.stopped?.cancel()
     for (job, refusal) in effects.refused { job.refuse(refusal) }
-    for attempt in effects.starts { queue.async { [self] in perform(attempt) } }
+    for attempt in effects.starts { threads[attempt.thread].async { [self] in perform(attempt) } }
   }
 
   private func perform(_ attempt: Attempt) {
     let (job, flag) = (attempt.job, attempt.cancellation)
     watchdog.limit(flag, to: limit)
-    if attempt.isShort {
+    if attempt.thread == width {
       watchdog.call(after: Self.slice) { [weak self, weak job] in
         guard let self, let job else { return }
         change { [width, budget] in $0.endSlice(of: job, width, budget) }
@@ -170,7 +173,7 @@ final class RunQueue: Sendable {
     let answer = budget.charging(job.client) { job.run(flag) }
     var isOver = true
     change { [width, budget] in
-      isOver = $0.end(job)
+      isOver = $0.end(attempt)
       return $0.start(width, budget)
     }
     if isOver { answer() }
@@ -214,35 +217,34 @@ extension RunQueue.State {
     }
     let used = budget.seconds(of: Set(waiting.map(\.job.client)))
     let isShort = { (one: RunQueue.Waiting) in !one.isLong && used[one.job.client]!.address < RunQueue.little }
-    while running.values.count(where: { !$0.isShort }) < width, let index = next(used, where: { _ in true }) {
-      effects.starts.append(begin(waiting.remove(at: index), isShort: false))
+    while let thread = (0..<width).first(where: { running[$0] == nil }), let index = next(used, where: { _ in true }) {
+      effects.starts.append(begin(waiting.remove(at: index), on: thread))
     }
     guard let index = next(used, where: isShort) else { return effects }
-    if let short = running.first(where: { $0.value.isShort }) {
+    if let short = running[width] {
       // The one that has had its slice makes room.
-      if short.value.isLong, !short.value.givesWay {
-        running[short.key]!.givesWay = true
-        effects.stopped = short.value.cancellation
+      if short.isLong, !short.givesWay {
+        running[width]!.givesWay = true
+        effects.stopped = short.cancellation
       }
     } else {
-      effects.starts.append(begin(waiting.remove(at: index), isShort: true))
+      effects.starts.append(begin(waiting.remove(at: index), on: width))
     }
     return effects
   }
 
   /// The slice of a job on the thread for short jobs is over: it gives way when another one waits for that thread.
   fileprivate mutating func endSlice(of job: RunQueue.Job, _ width: Int, _ budget: WorkBudget) -> RunQueue.Effects {
-    guard running[ObjectIdentifier(job)] != nil else { return RunQueue.Effects() }
-    running[ObjectIdentifier(job)]!.isLong = true
+    guard running[width]?.job === job else { return RunQueue.Effects() }
+    running[width]!.isLong = true
     return start(width, budget)
   }
 
-  /// A job's run has ended; false when it must be done again.
-  fileprivate mutating func end(_ job: RunQueue.Job) -> Bool {
-    guard let attempt = running.removeValue(forKey: ObjectIdentifier(job)), attempt.givesWay, !isStopped,
-      !job.cancellation.isSet
-    else { return true }
-    waiting.append(RunQueue.Waiting(job: job, isLong: true))
+  /// A run of a job has ended; false when the job must be done again.
+  fileprivate mutating func end(_ attempt: RunQueue.Attempt) -> Bool {
+    let givesWay = running.removeValue(forKey: attempt.thread)?.givesWay == true
+    guard givesWay, !isStopped, !attempt.job.cancellation.isSet else { return true }
+    waiting.append(RunQueue.Waiting(job: attempt.job, isLong: true))
     return false
   }
 
@@ -281,12 +283,12 @@ extension RunQueue.State {
     }
   }
 
-  private mutating func begin(_ one: RunQueue.Waiting, isShort: Bool) -> RunQueue.Attempt {
+  private mutating func begin(_ one: RunQueue.Waiting, on thread: Int) -> RunQueue.Attempt {
     turns += 1
     lastTurns[one.job.client.address] = turns
     let attempt = RunQueue.Attempt(
-      job: one.job, cancellation: Cancellation(within: one.job.cancellation), isShort: isShort)
-    running[ObjectIdentifier(one.job)] = attempt
+      job: one.job, cancellation: Cancellation(within: one.job.cancellation), thread: thread)
+    running[thread] = attempt
     return attempt
   }
 }

@@ -83,13 +83,7 @@ final class WorkBudget: Sendable {
 
   /// Forgets half of the accounts: those that have used least.
   private func forget<Key: Hashable>(_ all: inout [Key: Account], at time: Int64) {
-    let used = all.mapValues { left(of: $0, at: time) }
-    let middle = used.values.sorted()[used.count / 2]
-    var rest = Self.maximumCount / 2
-    all = all.filter { key, _ in
-      guard used[key]! >= middle, rest > 0 else { return false }
-      rest -= 1
-      return true
-    }
+    let used = all.map { (key: $0, account: $1, left: left(of: $1, at: time)) }.sorted { $0.left > $1.left }
+    all = Dictionary(uniqueKeysWithValues: used.prefix(Self.maximumCount / 2).map { ($0.key, $0.account) })
   }
 }

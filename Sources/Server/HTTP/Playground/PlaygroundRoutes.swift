@@ -74,7 +74,7 @@ struct PlaygroundRoutes: Sendable {
     }
     do throws(RunFailure) {
       let answer = try SceneRun.perform(request, limits: limits, cancellation: cancellation)
-      return Response.json(answer.json)
+      return Response.json(try answer.json(cancellation))
     } catch {
       return Response.json(error.json, status: .unprocessableContent)
     }

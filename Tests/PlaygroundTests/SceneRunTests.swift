@@ -169,15 +169,20 @@ import Testing
     #expect(answer["recording"]?.json.contains("the closures of this run take more than 10 steps") == true)
   }
 
-  @Test("a few letters do not become an answer of megabytes")
+  @Test("a few letters do not become an answer of many megabytes")
   func amplification() throws {
-    let marbles = String(repeating: "1", count: 60)
-    var request = RunRequest(
-      .yaml("rows: { a: { marbles: '\(marbles)|' }, b: { apply: 'a.reductions(\"x\") { $0 + $0 }' } }"))
-    request.exports = RunRequest.Export.allCases
-    let json = try SceneRun.perform(request).json()
-    #expect(json.contains("takes more memory") || json.contains("more than"), "\(json.prefix(300))")
-    #expect(json.utf8.count < 12 << 20)
+    func request(_ count: Int) -> RunRequest {
+      let marbles = String(repeating: "1", count: count)
+      let scene = "rows: { a: { marbles: '\(marbles)|' }, b: { apply: 'a.reductions(\"x\") { $0 + $0 }' } }"
+      var request = RunRequest(.yaml(scene))
+      request.exports = RunRequest.Export.allCases
+      return request
+    }
+    let error = #expect(throws: RunFailure.self) { try SceneRun.perform(request(60)) }
+    #expect(error?.diagnostics.first?.message.contains("take more than 1 MiB of memory") == true)
+    // The last one that fits.
+    let json = try SceneRun.perform(request(18)).json()
+    #expect((1 << 20..<8 << 20).contains(json.utf8.count), "\(json.utf8.count)")
   }
 
   @Test("an answer that takes too long is stopped between its parts")

@@ -16,9 +16,20 @@ public struct NightPicture: Hashable, Sendable {
     guard !text.isEmpty, size.columns > 2, size.rows > 0 else { return canvas }
     let shown = MarbleText.shortened(text, width: size.columns - 2, ellipsis: ellipsis)
     let room = max(1, size.columns - 1 - DisplayWidth.of(shown))
-    // Two numbers without a common factor, so that all places are taken in turn.
-    canvas.put(
-      shown, column: 1 + turn * 7 % room, row: turn * 5 % size.rows, style: Style(foreground: theme.muted))
+    let place = Self.place(turn, of: room * size.rows)
+    canvas.put(shown, column: 1 + place % room, row: place / room, style: Style(foreground: theme.muted))
     return canvas
+  }
+
+  /// One of some places: each is taken once, and one that is far from the last.
+  private static func place(_ turn: Int, of count: Int) -> Int {
+    var step = count * 5 / 8 + 1
+    // Without a common factor, the steps reach all places.
+    while greatestCommonDivisor(step, count) > 1 { step += 1 }
+    return turn % count * step % count
+  }
+
+  private static func greatestCommonDivisor(_ one: Int, _ other: Int) -> Int {
+    other == 0 ? one : greatestCommonDivisor(other, one % other)
   }
 }

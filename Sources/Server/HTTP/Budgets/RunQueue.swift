@@ -13,8 +13,8 @@ final class RunQueue: Sendable {
   enum Refusal: Error, Hashable {
     /// Too many jobs of this client wait.
     case overload
-    /// The address has used too much processor time, and others wait; the number of seconds until it may ask again.
-    case exhausted(seconds: Int)
+    /// The address has used too much processor time, and others wait.
+    case exhausted
     /// The job was stopped before its turn: nobody waits for it.
     case stopped
     /// The server ends.
@@ -31,9 +31,9 @@ final class RunQueue: Sendable {
   let budget: WorkBudget
 
   /// How long a job may keep another address waiting on the thread for short jobs.
-  static let slice = Duration.milliseconds(200)
+  static let slice = Duration.milliseconds(100)
   /// The processor seconds from which on the jobs of an address count as long.
-  static let little = 0.5
+  static let little = 1.0
   /// The processor seconds from which on an address is refused while others wait.
   static let much = 30.0
 
@@ -131,7 +131,7 @@ final class RunQueue: Sendable {
   /// Why work of a client must wait that is not a job; nil when it need not.
   func refusal(of client: Client) -> Refusal? {
     let seconds = budget.seconds(of: client.address)
-    return state.withLock { $0.refusal(of: client, seconds, budget) }
+    return state.withLock { $0.refusal(of: client, seconds) }
   }
 
   /// Stops all jobs, and refuses later ones: the server ends.
@@ -188,7 +188,7 @@ extension RunQueue.State {
     var effects = RunQueue.Effects()
     if isStopped || job.cancellation.isSet {
       effects.refused = [(job, isStopped ? .ending : .stopped)]
-    } else if let refusal = refusal(of: job.client, budget.seconds(of: job.client.address), budget) {
+    } else if let refusal = refusal(of: job.client, budget.seconds(of: job.client.address)) {
       effects.refused = [(job, refusal)]
     } else {
       waiting.append(RunQueue.Waiting(job: job))
@@ -201,11 +201,8 @@ extension RunQueue.State {
   }
 
   /// An address that has used much is refused while others wait.
-  fileprivate func refusal(of client: Client, _ seconds: Double, _ budget: WorkBudget) -> RunQueue.Refusal? {
-    guard seconds > RunQueue.much, waiting.contains(where: { $0.job.client.address != client.address }) else {
-      return nil
-    }
-    return .exhausted(seconds: max(1, Int(((seconds - RunQueue.much) / budget.rate).rounded(.up))))
+  fileprivate func refusal(of client: Client, _ seconds: Double) -> RunQueue.Refusal? {
+    seconds > RunQueue.much && waiting.contains { $0.job.client.address != client.address } ? .exhausted : nil
   }
 
   /// Starts the jobs for which there is a thread, and removes those whose clients have gone.

@@ -1,13 +1,14 @@
+internal import Foundation
 internal import Platform
 internal import Synchronization
 
 /// How much processor time clients have used lately, by address and by connection: charged after the work.
 ///
-/// Used time is forgiven at a steady rate, so that what counts is the last minutes. The numbers decide who comes next where
-/// clients wait for each other, and who must wait longer.
+/// Half of what was used is forgotten each minute, so that what counts are the last minutes. Whoever uses a tenth of a core all the
+/// time has used nine seconds. The numbers decide who comes next where clients wait for each other, and who must wait longer.
 final class WorkBudget: Sendable {
-  /// How many seconds are forgiven in a second.
-  let rate: Double
+  /// The nanoseconds in which half of what was used is forgotten.
+  static let halfLife = 60_000_000_000.0
   /// The maximum number of addresses, and of connections, that are remembered.
   static let maximumCount = 10_000
 
@@ -24,14 +25,13 @@ final class WorkBudget: Sendable {
   private let processorTime: @Sendable () -> Int64
 
   /// - Parameters:
-  ///   - rate: how many seconds are forgiven in a second.
   ///   - now: the time, in nanoseconds.
   ///   - processorTime: the processor time of the calling thread, in nanoseconds.
   init(
-    rate: Double = 0.25, now: @escaping @Sendable () -> Int64 = MonotonicClock.system.now,
+    now: @escaping @Sendable () -> Int64 = MonotonicClock.system.now,
     processorTime: @escaping @Sendable () -> Int64 = ProcessorTime.ofThread
   ) {
-    (self.rate, self.now, self.processorTime) = (rate, now, processorTime)
+    (self.now, self.processorTime) = (now, processorTime)
   }
 
   /// The result of `body`, whose processor time on this thread `client` pays.
@@ -73,7 +73,7 @@ final class WorkBudget: Sendable {
 
   private func left(of account: Account?, at time: Int64) -> Double {
     guard let account else { return 0 }
-    return max(0, account.seconds - Double(max(0, time - account.time)) / 1e9 * rate)
+    return account.seconds * exp2(-Double(max(0, time - account.time)) / Self.halfLife)
   }
 
   private func add<Key: Hashable>(_ nanoseconds: Int64, at time: Int64, to key: Key, in all: inout [Key: Account]) {

@@ -121,11 +121,10 @@ extension APIError {
     switch refusal {
     case .overload:
       self.init(.serviceUnavailable, "too many runs at the same time; try again in a second", retryAfter: 1)
-    case .exhausted(let seconds):
+    case .exhausted:
       self.init(
-        .tooManyRequests,
-        "this address has used more processor time than its share, and others wait; try again in \(seconds) s",
-        retryAfter: seconds)
+        .tooManyRequests, "this address has used more processor time than its share, and others wait; try again in 5 s",
+        retryAfter: 5)
     case .stopped: self.init(.serviceUnavailable, "the run was cancelled")
     case .ending: self.init(.serviceUnavailable, "the server is shutting down")
     }

@@ -197,7 +197,7 @@ public final class RealTimeDrive: Sendable {
     let last = horizon ?? .distantFuture
     try executor.admitMail(at: executor.now)
     while true {
-      try letIn(until: last)
+      try letIn(until: last, afterInstant: afterInstant)
       afterInstant()
       let due = executor.nextDue.flatMap { $0 <= last ? $0 : nil }
       // Wait for the horizon if timers are due beyond it or inputs are open, else only for the requested minimum.
@@ -218,12 +218,26 @@ public final class RealTimeDrive: Sendable {
 
   /// Admits the work of other threads at the scene time of its arrival: after everything that was due before, and, like
   /// an input, before the operators' timers of that instant.
-  private func letIn(until last: SceneTime) throws(PlaybackError) {
+  ///
+  /// What is due before may never end, when timers are faster than this thread. After ``lateLimit``, the work is admitted at
+  /// the time that has been reached.
+  private func letIn(until last: SceneTime, afterInstant: () -> Void) throws(PlaybackError) {
     guard executor.hasMailWaiting else { return }
-    let arrival = min(sceneTime, last)
-    while let due = executor.nextDue, due < arrival { try executor.fire(due, admittingMail: false) }
+    var arrival = min(sceneTime, last)
+    let deadline = wall.now().addingSaturated(Self.lateLimit)
+    while let due = executor.nextDue, due < arrival {
+      if wall.now() > deadline {
+        arrival = executor.now
+        break
+      }
+      try executor.fire(due, admittingMail: false)
+      afterInstant()
+    }
     try executor.admitMail(at: arrival, until: last)
   }
+
+  /// How long the work of other threads waits at most for timers that were due before it, in wall nanoseconds.
+  private static let lateLimit: Int64 = 20_000_000
 
   private func nextMove(due: SceneTime?, target: SceneTime) -> Move {
     let now = wall.now()

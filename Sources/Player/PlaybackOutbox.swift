@@ -62,6 +62,28 @@ final class PlaybackOutbox: Sendable {
     return (entries, notes)
   }
 
+  /// Removes and returns the first entries, up to the end of an instant.
+  ///
+  /// - Parameter count: the number of entries after which the next instant is left for later.
+  /// - Returns: the entries, and whether none is left.
+  func takeEntries(about count: Int) -> (entries: [Recording.Entry], isAll: Bool) {
+    let (entries, isAll, isAwaited) = contents.withLock { contents in
+      guard contents.entries.count > count else {
+        defer { (contents.entries, contents.notes, contents.parts, contents.isAwaited) = ([], [], 0, false) }
+        return (contents.entries, true, contents.isAwaited)
+      }
+      let time = contents.entries[count - 1].time
+      let end = contents.entries[count...].firstIndex { $0.time != time } ?? contents.entries.endIndex
+      let first = Array(contents.entries[..<end])
+      contents.entries.removeFirst(end)
+      if isBounded { contents.parts -= first.reduce(0) { $0 + $1.parts } }
+      defer { contents.isAwaited = false }
+      return (first, contents.entries.isEmpty, contents.isAwaited)
+    }
+    if isAwaited { hasRoom.signal() }
+    return (entries, isAll)
+  }
+
   /// Lets the scene's thread go on, now and later: the playback ends.
   func close() {
     let isAwaited = contents.withLock { contents in

@@ -249,6 +249,16 @@ public final class ScenePlayback: Sendable {
   /// The entries since the last call: complete instants, in canonical order.
   public func takeEntries() -> [Recording.Entry] { takeEverything().entries }
 
+  /// The first entries since the last call: complete instants, in canonical order.
+  ///
+  /// - Parameter count: the number of entries after which the next instant is left for the next call.
+  /// - Returns: the entries, and whether none is left.
+  public func takeEntries(about count: Int) -> (entries: [Recording.Entry], isAll: Bool) {
+    let (entries, isAll) = outbox.takeEntries(about: count)
+    giveBackCredits(for: entries)
+    return (entries, isAll)
+  }
+
   /// Whether the scene's thread waits until entries are taken.
   package var waitsForObserver: Bool { outbox.isAwaited }
 

@@ -50,6 +50,38 @@ import Testing
     #expect(player.log.lines == ["0@0 wall 0", "1@1 wall 1", "2@2 wall 1.55", "3@3 wall 1.65", "4@4 wall 1.75"])
   }
 
+  @Test("what other threads send is let in, although timers are faster than the thread, and each instant is told")
+  func fasterThanTheThread() throws {
+    let executor = PlaybackExecutor()
+    // Each look at the clock takes a microsecond, in which a thousand timers are due.
+    let time = Mutex<Int64>(0)
+    let wall = WallClock(
+      now: {
+        time.withLock { time in
+          time += 1000
+          return time
+        }
+      }, wait: { _, _ in })
+    let drive = RealTimeDrive(executor: executor, speedFactor: 1, wall: wall)
+    let clock = PlaybackClock(executor: executor, rank: 0)
+    executor.start { while (try? await clock.sleep(for: .nanoseconds(1))) != nil {} }
+    let counts = Mutex((instants: 0, letIn: -1))
+    try drive.run {
+      let count = counts.withLock { counts in
+        counts.instants += 1
+        return counts.instants
+      }
+      if count == 3 {
+        executor.submit {
+          counts.withLock { $0.letIn = $0.instants }
+          drive.stop()
+        }
+      }
+    }
+    let (instants, letIn) = counts.withLock { $0 }
+    #expect(letIn > 3 && letIn <= 20_100 && instants >= letIn)
+  }
+
   @Test func pausedNothingFiresAndNothingWakesUp() throws {
     let player = Player(Self.oneToFour) { player, wait in
       if wait.deadline == nil {

@@ -30,6 +30,8 @@ public actor Hub {
   private var requests = 0
   private var isPlaying = false
   private var isWaitingForTaps = false
+  /// Whether more entries are collected soon.
+  private var isCollecting = false
   private var alarm: DispatchWorkItem?
 
   /// Creates a hub that plays nothing yet.
@@ -149,9 +151,24 @@ public actor Hub {
     guard let scenePlayback = runs.scenePlayback, !runs.hasToldEnd else { return }
     // In this order: a run that is over adds no events after these.
     let isOver = scenePlayback.isOver
-    store.append(scenePlayback.takeEntries(), of: scenePlayback, at: settings.now())
+    let (entries, isAll) = scenePlayback.takeEntries(about: Self.batch)
+    store.append(entries, of: scenePlayback, at: settings.now())
+    guard isAll else { return collectMore() }
     if isOver, let ticket = runs.tellEnd() { handle(.ended(ticket, error: scenePlayback.error.map { "\($0)" })) }
   }
+
+  /// Collects the rest after the requests that wait: however fast a scene is, a request waits for one batch.
+  private func collectMore() {
+    guard !isCollecting else { return }
+    isCollecting = true
+    soon {
+      $0.isCollecting = false
+      $0.collect()
+    }
+  }
+
+  /// The number of entries that are collected at once, which takes some milliseconds.
+  private static let batch = 1000
 
   /// Runs `body` on the hub soon; callable from any thread.
   private nonisolated func soon(_ body: @escaping @Sendable (isolated Hub) -> Void) {

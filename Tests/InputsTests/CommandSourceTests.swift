@@ -36,29 +36,24 @@ import Testing
     private let told = Mutex(Told())
     private let news = DispatchSemaphore(value: 0)
     private let stopper = Mutex<LiveSource.Stopper?>(nil)
-    /// Lets a reader go on that waits at its limit.
-    private let released = DispatchSemaphore(value: 0)
 
     /// - Parameters:
     ///   - exitWait: long, because news of an end is late when other tests use all threads of the pool.
     ///   - clock: measures that, and the waits between two starts.
     ///   - onValue: called with each value before it is noted.
     init(
-      _ command: String, restarts: Bool = false, blocksAfter limit: Int = .max, exitWait: Duration = .seconds(600),
+      _ command: String, restarts: Bool = false, fullAfter limit: Int = .max, exitWait: Duration = .seconds(600),
       clock: MonotonicClock = .system, onValue: @escaping @Sendable (Value) -> Void = { _ in }
     ) throws {
       let source = LiveSource.command(command, restarts: restarts)
       let handlers = LiveSource.Handlers(
-        onLine: { [self] line in
+        onLine: { [self] line, _ in
+          if peek({ $0.values.count >= limit }) { return false }
           if case .value(let value) = line.content {
             onValue(value)
             tell { $0.values.append(value) }
           }
-          if peek({ $0.values.count >= limit }) {
-            released.wait()
-            // For the next line.
-            released.signal()
-          }
+          return true
         },
         onErrorLine: { [self] line in tell { $0.errorLines.append(line) } },
         onUpdate: { [self] update in
@@ -67,7 +62,7 @@ import Testing
             if let phase = $0.status.phase, $0.phases.last != phase { $0.phases.append(phase) }
           }
         }, onEnd: { [self] end in tell { $0.end = end } })
-      let started = source.read(handlers, guardedBy: try Binary.path(), exitWait: exitWait, clock: clock)
+      let started = source.read(handlers, guardedBy: try Binary.path(), exitWait: exitWait, on: ReadLoop(clock: clock))
       stopper.withLock { $0 = started }
     }
 
@@ -95,10 +90,7 @@ import Testing
       return told.withLock { $0 }
     }
 
-    func stop() {
-      released.signal()
-      stopper.withLock { $0 }?.stop()
-    }
+    func stop() { stopper.withLock { $0 }?.stop() }
   }
 
   private func process(_ value: Value?) throws -> pid_t {
@@ -190,7 +182,7 @@ import Testing
   func floods() async throws {
     // The command tells on its standard error how far it came: not beyond what a pipe and a read hold.
     let running = try Running(
-      "i=0; while [ $i -lt 40000 ]; do i=$((i+1)); echo 123456789; done; echo done >&2", blocksAfter: 1)
+      "i=0; while [ $i -lt 40000 ]; do i=$((i+1)); echo 123456789; done; echo done >&2", fullAfter: 1)
     await running.wait { $0.values.count == 1 }
     #expect(running.peek { $0.errorLines } == [])
     running.stop()

@@ -16,7 +16,10 @@ import Testing
     return await withCheckedContinuation { continuation in
       source.read(
         LiveSource.Handlers(
-          onLine: { line in if case .value(let value) = line.content { values.withLock { $0.append(value) } } },
+          onLine: { line, _ in
+            if case .value(let value) = line.content { values.withLock { $0.append(value) } }
+            return true
+          },
           onEnd: { end in continuation.resume(returning: (values.withLock { $0 }, end)) }))
     }
   }

@@ -1,0 +1,30 @@
+internal import DequeModule
+
+/// Lines that were read and wait, in order, for room in their row.
+struct LineQueue {
+  private var lines: Deque<LineReader.Line> = []
+  private let handlers: LiveSource.Handlers
+  private let registration: ReadLoop.Registration
+
+  /// - Parameters:
+  ///   - handlers: take the lines.
+  ///   - registration: the source, which gets a turn when there is room again.
+  init(_ handlers: LiveSource.Handlers, _ registration: ReadLoop.Registration) {
+    (self.handlers, self.registration) = (handlers, registration)
+  }
+
+  var isEmpty: Bool { lines.isEmpty }
+
+  mutating func append(_ new: some Sequence<LineReader.Line>) { lines.append(contentsOf: new) }
+
+  /// Passes lines on until the row is full.
+  ///
+  /// - Returns: whether none is left; otherwise the source is woken when there is room.
+  mutating func pass() -> Bool {
+    while let line = lines.first {
+      guard handlers.onLine(line, registration.wake) else { return false }
+      lines.removeFirst()
+    }
+    return true
+  }
+}

@@ -150,8 +150,12 @@ import Wire
     board.join("newer")
     #expect(board.names == (0..<limit).filter { ![1, 5].contains($0) }.map { "t\($0)" } + ["new", "newer"])
     #expect(board.takeProblems() == [])
+    let problems = Watched(0)
+    let observer = board.observeProblems { problems.withLock { $0 += 1 } }
     board.join("newest")
     board.join("last")
+    #expect(problems.withLock { $0 } == 1)
+    board.stopObservingProblems(observer)
     let names = seen.withLock { $0 }
     #expect(Array(names.suffix(2)) == ["new", "newer"])
     #expect(board.takeProblems() == ["no row for `newest` and later taps: 64 have one, which is the most"])

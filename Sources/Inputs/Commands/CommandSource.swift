@@ -92,8 +92,11 @@ final class CommandSource: ReadLoop.Source {
   private func start() -> ReadLoop.Interest? {
     handlers.onUpdate { [count] in ($0.phase, $0.restarts) = (.starting, count) }
     let now = clock.now()
-    guard let command = GuardedCommand(command, guardedBy: program) else {
-      return end(.notStarted("no file descriptors left"), after: 0)
+    let command: GuardedCommand
+    do throws(GuardedCommand.NoRoom) {
+      command = try GuardedCommand(self.command, guardedBy: program)
+    } catch {
+      return end(.notStarted(error.description), after: 0)
     }
     handlers.onUpdate { $0.phase = .running }
     let run = Run(command: command, start: now)

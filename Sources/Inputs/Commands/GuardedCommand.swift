@@ -41,30 +41,41 @@ final class GuardedCommand: Sendable {
   private let wakePipe: WakePipe
   private let result = Mutex<End?>(nil)
 
+  /// Its place among the commands that run, and its descriptors.
+  private let (place, share): (CommandPlaces.Place, DescriptorCount.Share)
+
   /// How it has ended; nil while it runs.
   var end: End? { result.withLock(\.self) }
   /// Is readable from its end on.
   var ending: Int32 { wakePipe.descriptor }
+
+  /// There are not enough descriptors or processes left for a command.
+  struct NoRoom: Error, Hashable, CustomStringConvertible {
+    var description = SourceNeeds.noDescriptors
+  }
 
   /// Starts a command.
   ///
   /// - Parameters:
   ///   - command: the command, for `/bin/sh -c`.
   ///   - program: the path of a program that becomes a ``CommandGuard``.
-  /// - Returns: nil when there are no file descriptors left.
-  init?(_ command: String, guardedBy program: String) {
-    guard let input = Self.pipe() else { return nil }
+  ///   - places: the commands that run.
+  /// - Throws: `NoRoom` when there are not enough descriptors or processes left for it.
+  init(_ command: String, guardedBy program: String, in places: CommandPlaces = .ofThisProcess) throws(NoRoom) {
+    do throws(CommandPlaces.Full) { place = try places.take() } catch { throw NoRoom(description: error.description) }
+    guard let share = SourceNeeds.take(SourceNeeds.perCommand), let input = Self.pipe() else { throw NoRoom() }
+    self.share = share
     guard let output = Self.pipe() else {
       Self.close([input])
-      return nil
+      throw NoRoom()
     }
     guard let errors = Self.pipe() else {
       Self.close([input, output])
-      return nil
+      throw NoRoom()
     }
     guard let wakePipe = WakePipe() else {
       Self.close([input, output, errors])
-      return nil
+      throw NoRoom()
     }
     for descriptor in [output.read, errors.read] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
     self.wakePipe = wakePipe

@@ -9,6 +9,7 @@ final class StreamSource: ReadLoop.Source {
   private var lines: LineQueue
   private var reader: LineReader
   private var descriptor: Int32 = -1
+  private let share = SourceNeeds.take(SourceNeeds.perStream)
   /// The end that follows the last line; nil while there may be more.
   private var end: LiveSource.End?
 
@@ -34,6 +35,10 @@ final class StreamSource: ReadLoop.Source {
 
   func turn(_ ready: Set<Int32>, _ buffer: inout [UInt8]) -> ReadLoop.Interest? {
     if descriptor < 0 {
+      guard share != nil else {
+        handlers.onEnd(.failed("\(name) can't be opened: \(SourceNeeds.noDescriptors)"))
+        return nil
+      }
       descriptor = opened()
       if descriptor < 0 {
         if errno == EAGAIN, case .path = open { return ReadLoop.Interest(deadline: clock.now() + Self.connectWait) }

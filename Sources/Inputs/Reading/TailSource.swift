@@ -3,8 +3,11 @@ internal import Scenes
 
 /// Reads what is appended to a file, on a ``ReadLoop``, until it is removed from the loop.
 final class TailSource: ReadLoop.Source {
-  private let tail: FileTail
-  private let watch: FolderWatch
+  private let path: String
+  private let settings: LineSettings
+  /// What is read; nil until there are descriptors for it.
+  private var following: Following?
+  private var hasTold = false
   private let handlers: LiveSource.Handlers
   private let clock: MonotonicClock
   private var lines: LineQueue
@@ -13,15 +16,32 @@ final class TailSource: ReadLoop.Source {
     _ path: String, _ settings: LineSettings, _ handlers: LiveSource.Handlers, _ registration: ReadLoop.Registration,
     clock: MonotonicClock
   ) {
-    (self.handlers, self.clock) = (handlers, clock)
-    // Watched first, so that no change is missed between a look and a wait.
-    watch = FolderWatch(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
-    tail = FileTail(path, settings: settings, clock: clock)
+    (self.path, self.settings, self.handlers, self.clock) = (path, settings, handlers, clock)
     lines = LineQueue(handlers, registration)
+  }
+
+  private struct Following {
+    let watch: FolderWatch
+    let tail: FileTail
+    let share: DescriptorCount.Share
+  }
+
+  private func begin() -> Following? {
+    guard let share = SourceNeeds.take(SourceNeeds.perFile) else { return nil }
+    // Watched first, so that no change is missed between a look and a wait.
+    let watch = FolderWatch(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
+    return Following(watch: watch, tail: FileTail(path, settings: settings, clock: clock), share: share)
   }
 
   func turn(_ ready: Set<Int32>, _ buffer: inout [UInt8]) -> ReadLoop.Interest? {
     guard lines.pass() else { return ReadLoop.Interest() }
+    guard let following = following ?? begin() else {
+      if !hasTold { handlers.onErrorLine("\(path): \(SourceNeeds.noDescriptors); trying again") }
+      hasTold = true
+      return ReadLoop.Interest(deadline: clock.now() + FolderWatch.interval)
+    }
+    self.following = following
+    let (watch, tail) = (following.watch, following.tail)
     // Which file of the folder has changed does not matter: the tail looks at its own.
     watch.drain()
     do throws(FileTail.NotFollowed) {

@@ -12,6 +12,7 @@ final class TapAcceptor: ReadLoop.Source {
 
   /// How long no program is accepted when the process has no descriptors left.
   private static let pause: Int64 = 100_000_000
+  private static let refusal = "\(SourceNeeds.noDescriptors); refused a program"
   /// How many programs one turn accepts.
   private static let batch = 16
 
@@ -41,13 +42,18 @@ final class TapAcceptor: ReadLoop.Source {
       guard connection >= 0 else { break }
       _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
       _ = fcntl(connection, F_SETFL, O_NONBLOCK)
+      guard let share = SourceNeeds.take(SourceNeeds.perStream) else {
+        close(connection)
+        listener.board.note(Self.refusal)
+        continue
+      }
       guard let number = programs.enter(limit: TapListener.connectionLimit) else {
         close(connection)
         listener.board.note("more than \(TapListener.connectionLimit) programs; refused one")
         continue
       }
       let registration = loop.add { [listener, programs, loop] registration in
-        TapConnection(connection, number, of: listener, among: programs, registration, clock: loop.clock)
+        TapConnection(connection, share, number, of: listener, among: programs, registration, clock: loop.clock)
       }
       programs.note(registration, of: number)
     }
@@ -61,7 +67,7 @@ final class TapAcceptor: ReadLoop.Source {
     let connection = accept(socket, nil, nil)
     if connection >= 0 { close(connection) }
     spare = Self.spareDescriptor()
-    listener.board.note("no file descriptors left; refused a program")
+    listener.board.note(Self.refusal)
   }
 }
 

@@ -74,6 +74,8 @@ final class TapBoard: Sendable {
     /// Called with each further name that may have a row.
     var onName: (@Sendable (String) -> Void)?
     var problems: [String] = []
+    /// Called when there is a problem to take.
+    var problemObservers: [Int: @Sendable () -> Void] = [:]
     /// Whether it was said that there is no row for further taps.
     var isMissingNoted = false
 
@@ -117,25 +119,27 @@ final class TapBoard: Sendable {
 
   /// A program reports this tap from now on.
   func join(_ name: String) {
-    let (observer, new) = state.withLock { state -> ((@Sendable (String) -> Void)?, [String]) in
+    let (observer, new, hasProblem) = state.withLock { state -> ((@Sendable (String) -> Void)?, [String], Bool) in
       if state.known.contains(name) {
         state.taps[name, default: Tap()].programs += 1
-        return (nil, [])
+        return (nil, [], false)
       }
-      guard state.names.count < Self.tapLimit else { return (nil, []) }
+      guard state.names.count < Self.tapLimit else { return (nil, [], false) }
       state.names.append(name)
       state.known.insert(name)
       state.taps[name, default: Tap()].programs += 1
       let new = state.arrange()
       // Only where rows are made for taps that nobody has named.
-      if !new.contains(name), state.onName != nil || state.keepsBacklog, !state.isMissingNoted {
+      let isMissing = !new.contains(name) && (state.onName != nil || state.keepsBacklog) && !state.isMissingNoted
+      if isMissing {
         state.isMissingNoted = true
         state.note("no row for `\(name)` and later taps: \(TapListener.rowLimit) have one, which is the most")
       }
       newName?.wake()
-      return (state.onName, new)
+      return (state.onName, new, isMissing)
     }
     if let observer { new.forEach(observer) }
+    if hasProblem { reportProblem() }
   }
 
   /// A program that has reported this tap has gone.
@@ -310,7 +314,25 @@ final class TapBoard: Sendable {
 
   // MARK: Problems
 
-  func note(_ problem: String) { state.withLock { $0.note(problem) } }
+  func note(_ problem: String) {
+    state.withLock { $0.note(problem) }
+    reportProblem()
+  }
+
+  private func reportProblem() {
+    for observer in state.withLock({ Array($0.problemObservers.values) }) { observer() }
+  }
+
+  /// Calls `body` on any thread when there is a problem to take; returns a number for ``stopObservingProblems(_:)``.
+  func observeProblems(_ body: @escaping @Sendable () -> Void) -> Int {
+    state.withLock { state in
+      state.followers += 1
+      state.problemObservers[state.followers] = body
+      return state.followers
+    }
+  }
+
+  func stopObservingProblems(_ number: Int) { state.withLock { $0.problemObservers[number] = nil } }
 
   func takeProblems() -> [String] {
     state.withLock { state in

@@ -5,6 +5,7 @@ internal import Wire
 /// Reads what one program reports, until it ends.
 final class TapConnection: ReadLoop.Source {
   private let descriptor: Int32
+  private let share: DescriptorCount.Share
   private let number: Int
   private let listener: TapListener
   private let programs: OpenPrograms
@@ -22,11 +23,12 @@ final class TapConnection: ReadLoop.Source {
   private var hasEnded = false
 
   init(
-    _ descriptor: Int32, _ number: Int, of listener: TapListener, among programs: OpenPrograms,
+    _ descriptor: Int32, _ share: DescriptorCount.Share, _ number: Int, of listener: TapListener,
+    among programs: OpenPrograms,
     _ registration: ReadLoop.Registration, clock: MonotonicClock
   ) {
     (self.descriptor, self.number, self.listener, self.programs) = (descriptor, number, listener, programs)
-    self.registration = registration
+    (self.registration, self.share) = (registration, share)
     program = TapProgram(listener.board)
     deadline = clock.now() + TapListener.helloLimit.wholeNanoseconds
     self.clock = clock

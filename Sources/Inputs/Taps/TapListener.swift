@@ -121,6 +121,13 @@ public final class TapListener: Sendable {
   /// The problems since the last call, as warnings for standard error, one per line.
   public func takeWarnings() -> [String] { board.takeProblems().map { "warning: taps: \($0)" } }
 
+  /// Calls `body` on any thread when there are warnings to take; returns a number for ``stopObservingWarnings(_:)``.
+  @discardableResult
+  public func observeWarnings(_ body: @escaping @Sendable () -> Void) -> Int { board.observeProblems(body) }
+
+  /// Calls a function of ``observeWarnings(_:)`` no more.
+  public func stopObservingWarnings(_ number: Int) { board.stopObservingProblems(number) }
+
   /// Waits until a program reports its first tap, and a little longer for the others.
   ///
   /// - Parameter quiet: how long no new tap must be seen. What comes meanwhile is at the start of the rows.

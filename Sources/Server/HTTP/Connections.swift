@@ -1,4 +1,5 @@
 internal import Logging
+internal import Platform
 internal import Synchronization
 
 /// Limits and counts connections.
@@ -22,13 +23,18 @@ final class Connections: Sendable {
   /// The maximum number of open connections.
   let limit: Int
   private let whole: Connections?
+  /// The descriptors that connections share with the sources of live rows.
+  private let descriptors: DescriptorCount?
   private let logger: Logger
   private let state = Mutex(Counts())
 
   /// Allows up to `limit` connections, and no more than `whole` has left.
-  init(limit: Int, within whole: Connections? = nil, logger: Logger) {
+  ///
+  /// - Parameter descriptors: what other parts of the process take counts towards the limit, too; nil if there are none.
+  init(limit: Int, within whole: Connections? = nil, sharing descriptors: DescriptorCount? = nil, logger: Logger) {
     self.limit = limit
     self.whole = whole
+    self.descriptors = descriptors
     self.logger = logger
   }
 
@@ -37,7 +43,7 @@ final class Connections: Sendable {
   /// Counts a new connection; false when the limit is reached.
   func open() -> Bool {
     let (hasRoom, isNews) = state.withLock { state in
-      if state.open < limit {
+      if state.open < limit, hasDescriptor {
         state.open += 1
         return (true, false)
       }
@@ -55,13 +61,19 @@ final class Connections: Sendable {
     return false
   }
 
+  /// Whether there is a descriptor for another connection; takes it if the connections of this value are not part of others.
+  private var hasDescriptor: Bool {
+    guard let descriptors else { return true }
+    return whole == nil ? descriptors.take(1, upTo: limit) : descriptors.taken < limit
+  }
+
   /// Counts a closed connection.
   func close() {
     state.withLock { state in
       state.open -= 1
       if state.open < limit - limit / 4 { state.isFull = false }
     }
-    whole?.close()
+    if let whole { whole.close() } else { descriptors?.giveBack(1) }
   }
 
   /// Increments a counter.

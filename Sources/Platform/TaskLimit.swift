@@ -48,8 +48,8 @@ package enum TaskLimit {
       let root = fields[1].isEmpty ? "" : "/pids"
       var path = fields[2]
       while path.last == "/" { path.removeLast() }
-      while !path.isEmpty {
-        // `max` is no number, and no limit.
+      while true {
+        // `max` is no number, and no limit. In a container, the topmost group has a limit, too.
         if let number = read(root + path).flatMap({ Int($0.prefix { $0.isNumber }) }) { limits.append(number) }
         guard let slash = path.lastIndex(of: "/") else { break }
         path = path[..<slash]

@@ -40,10 +40,11 @@ import Testing
     /// - Parameters:
     ///   - exitWait: long, because news of an end is late when other tests use all threads of the pool.
     ///   - clock: measures that, and the waits between two starts.
+    ///   - loop: reads it; nil for one of its own, with the clock.
     ///   - onValue: called with each value before it is noted.
     init(
       _ command: String, restarts: Bool = false, fullAfter limit: Int = .max, exitWait: Duration = .seconds(600),
-      clock: MonotonicClock = .system, onValue: @escaping @Sendable (Value) -> Void = { _ in }
+      clock: MonotonicClock = .system, on loop: ReadLoop? = nil, onValue: @escaping @Sendable (Value) -> Void = { _ in }
     ) throws {
       let source = LiveSource.command(command, restarts: restarts)
       let handlers = LiveSource.Handlers(
@@ -62,7 +63,8 @@ import Testing
             if let phase = $0.status.phase, $0.phases.last != phase { $0.phases.append(phase) }
           }
         }, onEnd: { [self] end in tell { $0.end = end } })
-      let started = source.read(handlers, guardedBy: try Binary.path(), exitWait: exitWait, on: ReadLoop(clock: clock))
+      let started = source.read(
+        handlers, guardedBy: try Binary.path(), exitWait: exitWait, on: loop ?? ReadLoop(clock: clock))
       stopper.withLock { $0 = started }
     }
 
@@ -186,6 +188,25 @@ import Testing
     await running.wait { $0.values.count == 1 }
     #expect(running.peek { $0.errorLines } == [])
     running.stop()
+  }
+
+  @Test("Its standard error is read also while its row is full", .timeLimit(.minutes(10)))
+  func errorsOfAFullRow() async throws {
+    let running = try Running("echo 1; echo 2; echo one >&2; seq 3000 >&2; sleep 1000", fullAfter: 1)
+    await running.wait { $0.values.count == 1 && $0.errorLines.count == 3001 }
+    #expect(running.peek { $0.errorLines.prefix(3) } == ["one", "1", "2"])
+    running.stop()
+  }
+
+  @Test("Many commands that flood do not delay the values of one that is quiet", .timeLimit(.minutes(10)))
+  func fairness() async throws {
+    let loop = ReadLoop()
+    var floods: [Running] = []
+    for _ in 0..<4 { floods.append(try Running("yes", on: loop)) }
+    for flood in floods { await flood.wait { $0.values.count > 10_000 } }
+    let quiet = try Running("echo 7", on: loop)
+    #expect(await quiet.ended().values == [7])
+    for flood in floods { flood.stop() }
   }
 
   @Test("It has no terminal, and its own standard input is empty", .timeLimit(.minutes(10)))

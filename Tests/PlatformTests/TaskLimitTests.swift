@@ -15,6 +15,7 @@ import Testing
     #expect(read("0::/\n") == nil)
     #expect(read("5:memory:/a\n4:cpu,pids:/docker/x\n0::/\n") == 128)
     #expect(read("") == nil)
+    #expect(TaskLimit.limit(ofGroups: "0::/\n") { $0.isEmpty ? "512\n" : nil } == 512)
   }
 
   @Test("Descriptors are shared by all who take some, each up to its own limit")

@@ -4,13 +4,15 @@ internal import DequeModule
 struct LineQueue {
   private var lines: Deque<LineReader.Line> = []
   private let handlers: LiveSource.Handlers
-  private let registration: ReadLoop.Registration
+  /// Made once: each line that is passed on has it.
+  private let wake: @Sendable () -> Void
 
   /// - Parameters:
   ///   - handlers: take the lines.
   ///   - registration: the source, which gets a turn when there is room again.
   init(_ handlers: LiveSource.Handlers, _ registration: ReadLoop.Registration) {
-    (self.handlers, self.registration) = (handlers, registration)
+    self.handlers = handlers
+    wake = { registration.wake() }
   }
 
   var isEmpty: Bool { lines.isEmpty }
@@ -22,7 +24,7 @@ struct LineQueue {
   /// - Returns: whether none is left; otherwise the source is woken when there is room.
   mutating func pass() -> Bool {
     while let line = lines.first {
-      guard handlers.onLine(line, registration.wake) else { return false }
+      guard handlers.onLine(line, wake) else { return false }
       lines.removeFirst()
     }
     return true

@@ -44,7 +44,7 @@ final class ReadLoop: Sendable {
     fileprivate let number: Int
 
     /// Gives the source a turn soon.
-    @Sendable func wake() { loop.wake(number) }
+    func wake() { loop.wake(number) }
 
     /// Releases the source soon, without another turn.
     func remove() { loop.remove(number) }

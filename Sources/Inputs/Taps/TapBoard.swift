@@ -227,19 +227,20 @@ final class TapBoard: Sendable {
     private let (tap, number): (String, Int)
     private let follower: Follower
     private let board: TapBoard
-    private let registration: ReadLoop.Registration
+    private let wake: @Sendable () -> Void
 
     init(
       _ news: [News], of tap: String, for number: Int, _ follower: @escaping Follower, on board: TapBoard,
       _ registration: ReadLoop.Registration
     ) {
       (self.news, self.tap, self.number, self.follower) = (news[...], tap, number, follower)
-      (self.board, self.registration) = (board, registration)
+      self.board = board
+      wake = { registration.wake() }
     }
 
     func turn(_ ready: Set<Int32>, _ buffer: inout [UInt8]) -> ReadLoop.Interest? {
-      while board.isCatchingUp(number, tap, registration.wake), let first = news.first {
-        guard follower(first, registration.wake) else { return ReadLoop.Interest() }
+      while board.isCatchingUp(number, tap, wake), let first = news.first {
+        guard follower(first, wake) else { return ReadLoop.Interest() }
         news.removeFirst()
       }
       board.endBacklog(of: tap, for: number, follower)

@@ -9,7 +9,8 @@ final class TapConnection: ReadLoop.Source {
   private let number: Int
   private let listener: TapListener
   private let programs: OpenPrograms
-  private let registration: ReadLoop.Registration
+  /// Made once: each report that is passed on has it.
+  private let wake: @Sendable () -> Void
   private let clock: MonotonicClock
   private let deadline: Int64
   private var program: TapProgram
@@ -28,7 +29,8 @@ final class TapConnection: ReadLoop.Source {
     _ registration: ReadLoop.Registration, clock: MonotonicClock
   ) {
     (self.descriptor, self.number, self.listener, self.programs) = (descriptor, number, listener, programs)
-    (self.registration, self.share) = (registration, share)
+    self.share = share
+    wake = { registration.wake() }
     program = TapProgram(listener.board)
     deadline = clock.now() + TapListener.helloLimit.wholeNanoseconds
     self.clock = clock
@@ -77,7 +79,7 @@ final class TapConnection: ReadLoop.Source {
   private func pass() -> Bool {
     while true {
       while !deliveries.isEmpty {
-        guard listener.board.pass(&deliveries[0], of: number, whenRoom: registration.wake) else { return false }
+        guard listener.board.pass(&deliveries[0], of: number, whenRoom: wake) else { return false }
         deliveries.removeFirst()
       }
       guard let line = lines.popFirst() else { return true }

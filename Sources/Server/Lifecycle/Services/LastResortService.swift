@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Foundation
 internal import Platform
 internal import ServiceLifecycle
 
@@ -11,9 +12,19 @@ struct LastResortService: Service {
   init(_ timeout: Duration, end: @escaping @Sendable () -> Void) { (self.timeout, self.end) = (timeout, end) }
 
   func run() async throws {
+    // Started now: when it is needed, there may be no thread left.
+    let shutdown = DispatchSemaphore(value: 0)
+    let thread = Thread { [timeout, end] in
+      shutdown.wait()
+      let clock = MonotonicClock.system
+      let deadline = clock.now() + timeout.wholeNanoseconds
+      // A signal ends a wait early.
+      while clock.now() < deadline { _ = clock.wait([], [], deadline - clock.now()) }
+      end()
+    }
+    thread.name = "marbled.end"
+    thread.start()
     try? await gracefulShutdown()
-    // A separate queue, as the shared ones may be blocked.
-    DispatchQueue(label: "marbled.end", qos: .userInteractive).asyncAfter(
-      deadline: .now() + .duration(timeout), execute: end)
+    shutdown.signal()
   }
 }

@@ -99,7 +99,7 @@ public final class LiveFeed: Sendable {
     var warnings: [String] = news.compactMap { news in
       switch news {
       case .malformed(let line, let why): warning("line \(line) is malformed: \(why)")
-      case .failed(let why): warning(source.failureNamesSource ? why : "\(source.name) \(why)")
+      case .failed(let why): warning(why)
       case .errorLine(let text): includesErrorLines ? "\(row): \(DisplayText.shortened(text, to: 500))" : nil
       }
     }

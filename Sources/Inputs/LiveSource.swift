@@ -10,7 +10,7 @@ public struct LiveSource: Hashable, Sendable {
   public enum End: Hashable, Sendable {
     /// The end of the input was reached.
     case finished
-    /// The source can't be read, with the reason.
+    /// The source can't be read, with a sentence that says which one, and why.
     case failed(String)
   }
 
@@ -82,14 +82,6 @@ public struct LiveSource: Hashable, Sendable {
 
   /// Whether the source keeps what was read until it is acknowledged.
   public var isAcknowledged: Bool { if case .redis(let redis) = place { redis.group != nil } else { false } }
-
-  /// Whether the reason of a failure says which source failed.
-  var failureNamesSource: Bool {
-    switch place {
-    case .command, .tap, .redis: true
-    case .standardInput, .path, .tail: false
-    }
-  }
 
   /// Whether it is a tap of programs.
   public var isTap: Bool { if case .tap = place { true } else { false } }

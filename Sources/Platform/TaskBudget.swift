@@ -21,7 +21,8 @@ package struct TaskBudget: Hashable, Sendable {
   }
 
   /// The threads of a daemon: for connections, Swift's pool and runs there are up to three for each processor. The others
-  /// are for the hub, the scene, the sources, the log, the terminal and requests. Sources have two, however many there are.
+  /// are for the hub, the scene, the sources, the log, the terminal and requests. Sources have two, however many there are;
+  /// only rows of Redis have up to two each, and a scene has few of them.
   package var own: Int { 20 + 3 * processors }
 
   /// The maximum number of commands that run at once.

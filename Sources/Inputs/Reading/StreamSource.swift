@@ -62,7 +62,7 @@ final class StreamSource: ReadLoop.Source {
     } else if count == 0 {
       end = .finished
     } else if errno != EINTR, errno != EAGAIN {
-      end = .failed("can't be read: \(Self.reason)")
+      end = .failed("\(name) can't be read: \(Self.reason)")
     }
     if end != nil, let last = reader.finish() { lines.append([last]) }
   }

@@ -51,7 +51,7 @@ final class TailSource: ReadLoop.Source {
       lines.append(new)
       return lines.pass() ? .more : ReadLoop.Interest()
     } catch {
-      handlers.onEnd(.failed(error.description))
+      handlers.onEnd(.failed("\(path) \(error.description)"))
       return nil
     }
   }

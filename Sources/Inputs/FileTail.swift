@@ -4,19 +4,31 @@ internal import Scenes
 
 /// Reads the lines that are appended to a file, and follows the file's name when a log is rotated: what `tail -F` prints.
 ///
-/// A file that loses its name is still read for a while, because its writer may not have noticed. A file that shrinks is
-/// read again from its start. When a log was rotated several times between two looks, the files in between are found
-/// beside it, by their names: `log.1`, `log-20260131`.
+/// A file that loses its name is still read for a while, because its writer may not have noticed. A file that was cut or
+/// written anew is read again from its start. When a log was rotated several times between two looks, the files in between are found
+/// beside it, by their names: `log.1`, `log-20260131`. What is no regular file is not followed: the tail goes on when a file
+/// has the name again.
+///
+/// No line begins in the middle of one. Of a line that was cut, because its file was written anew, it says so.
 final class FileTail {
   /// How long a file that has lost its name may be silent before it is closed, in nanoseconds.
   static let linger: Int64 = 5_000_000_000
   /// How many lines are read that were written before.
   static let earlierLines = 10
 
+  /// Why what has the name can't be followed.
+  struct NotFollowed: Error, Hashable, CustomStringConvertible {
+    let description: String
+  }
+
   private struct Followed {
     let descriptor: Int32
     let status: FileStatus
     var position: Int
+    /// What was before the position.
+    var seen: SeenBytes
+    /// Whether reading has begun in the middle of a line, which is skipped.
+    var skipsLine = false
     var splitter = LineSplitter()
     /// When the file lost its name, or was last read after that, in nanoseconds; nil while it has the name.
     var lostName: Int64?
@@ -29,7 +41,8 @@ final class FileTail {
   /// The rotated files that need not be read: older ones, and those that were.
   private var archived: Set<FileIdentity> = []
   private var reader: LineReader
-  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  /// Why there is nothing to follow: found before the first file was.
+  private var problem: NotFollowed?
 
   /// Starts with the last lines of the file; of a file that appears later, with its first.
   ///
@@ -41,36 +54,81 @@ final class FileTail {
     (self.path, self.clock) = (path, clock)
     reader = LineReader(settings: settings)
     archived = Set(RotatedFiles.of(path).map(\.status.identity))
-    open(fromStart: false)
+    problem = FileStatus(path: path).flatMap { Self.problem($0.kind) }
+    if problem == nil { open(fromStart: false) }
   }
 
   deinit { for file in files { close(file.descriptor) } }
 
-  /// The lines that have been written since the last call; empty when there is nothing new.
-  func lines() -> [LineReader.Line] {
+  private static func problem(_ kind: FileStatus.Kind) -> NotFollowed? {
+    if kind == .regular { return nil }
+    let (what, help): (String, String) =
+      switch kind {
+      case .folder: ("a folder", "name a file in it")
+      case .pipe: ("a pipe", "read it with @FILE")
+      case .socket: ("a socket", "read it with @FILE")
+      case .regular, .characterDevice, .other: ("a device", "read it with @FILE")
+      }
+    return NotFollowed(
+      description: "can't be followed: it is \(what), not a file to which lines are appended (help: \(help))")
+  }
+
+  /// Reads on, a chunk at most.
+  ///
+  /// - Parameter buffer: for the bytes that are read.
+  /// - Returns: the lines that are complete now; nil when nothing has been written since the last call.
+  /// - Throws: ``NotFollowed`` when what has the name is no file that grows.
+  func next(_ buffer: inout [UInt8]) throws(NotFollowed) -> [LineReader.Line]? {
+    if let problem { throw problem }
     while true {
       for index in files.indices {
-        // Bytes may complete no line, and there may be more of them.
-        while let lines = read(index) { if !lines.isEmpty { return lines } }
+        if let lines = try read(index, &buffer) { return lines }
       }
       let ended = closeSilentFiles()
       if !ended.isEmpty { return ended }
-      guard open(fromStart: true) else { return [] }
+      guard open(fromStart: true) else { return nil }
     }
   }
 
   /// Reads the next bytes of a file; nil when there are none.
-  private func read(_ index: Int) -> [LineReader.Line]? {
+  private func read(_ index: Int, _ buffer: inout [UInt8]) throws(NotFollowed) -> [LineReader.Line]? {
     let count = buffer.withUnsafeMutableBytes { FileBytes.readSome(files[index].descriptor, $0) }
-    guard count > 0 else {
-      guard let size = FileStatus(files[index].descriptor)?.size, size < files[index].position else { return nil }
-      lseek(files[index].descriptor, 0, SEEK_SET)
-      files[index].position = 0
-      return [reader.finish(&files[index].splitter)].compactMap(\.self)
+    let size = FileStatus(files[index].descriptor)?.size ?? 0
+    // Read before it is compared: a file that is written anew meanwhile would else continue in the middle of a line.
+    guard size >= files[index].position, files[index].seen.isBefore(files[index].position, of: files[index].descriptor)
+    else { return restart(index) }
+    guard count > 0 else { return nil }
+    if size == 0, hasNoSize(index) {
+      throw NotFollowed(
+        description: "can't be followed: the system makes its content when it is read, so nothing is appended to it")
     }
     files[index].position += count
+    files[index].seen.add(buffer[..<count])
     if files[index].lostName != nil { files[index].lostName = clock.now() }
-    return reader.read(buffer[..<count], by: &files[index].splitter)
+    var bytes = buffer[..<count]
+    if files[index].skipsLine {
+      guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return [] }
+      bytes = bytes[(end + 1)...]
+      files[index].skipsLine = false
+    }
+    return reader.read(bytes, by: &files[index].splitter)
+  }
+
+  /// Whether a file from which something was read, and which was empty afterwards, is again readable from its start and
+  /// empty: as in `/proc`. A file would have to be written and cut twice in between.
+  private func hasNoSize(_ index: Int) -> Bool {
+    var byte: UInt8 = 0
+    return pread(files[index].descriptor, &byte, 1, 0) == 1 && FileStatus(files[index].descriptor)?.size == 0
+  }
+
+  /// Begins again with the start of a file that was cut or written anew.
+  ///
+  /// - Returns: the line that was not complete then, as malformed: nobody knows how it went on.
+  private func restart(_ index: Int) -> [LineReader.Line] {
+    lseek(files[index].descriptor, 0, SEEK_SET)
+    (files[index].position, files[index].seen, files[index].skipsLine) = (0, SeenBytes(), false)
+    let cut = reader.cut(&files[index].splitter, "the file was written anew before the line was complete")
+    return [cut].compactMap(\.self)
   }
 
   /// Closes files that have lost their name and are silent.
@@ -92,12 +150,12 @@ final class FileTail {
   /// Opens the file that has the name, if it is another one than before.
   @discardableResult
   private func open(fromStart: Bool) -> Bool {
-    guard let named = FileStatus(path: path) else { return false }
+    // Not opened if it is a pipe: that would let its writer go on, which nobody reads.
+    guard let named = FileStatus(path: path), named.kind == .regular else { return false }
     if let last = files.last, last.lostName == nil, last.status.isSameFile(as: named) { return false }
-    let descriptor = Platform.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { return false }
+    guard let (descriptor, status) = Self.opened(path) else { return false }
     // The name may have moved on since.
-    guard let status = FileStatus(descriptor), !files.contains(where: { $0.status.isSameFile(as: status) }) else {
+    guard !files.contains(where: { $0.status.isSameFile(as: status) }) else {
       close(descriptor)
       return false
     }
@@ -105,11 +163,24 @@ final class FileTail {
       files[files.endIndex - 1].lostName = clock.now()
       openMissedFiles()
     }
-    let start = fromStart ? 0 : Self.startOfLastLines(descriptor, size: status.size)
+    let (start, isInLine) = fromStart ? (0, false) : Self.startOfLastLines(descriptor, size: status.size)
     lseek(descriptor, off_t(start), SEEK_SET)
-    files.append(Followed(descriptor: descriptor, status: status, position: start))
+    files.append(
+      Followed(
+        descriptor: descriptor, status: status, position: start, seen: SeenBytes(before: start, of: descriptor),
+        skipsLine: isInLine))
     archived.insert(status.identity)
     return true
+  }
+
+  /// Opens a regular file; nil for anything else.
+  private static func opened(_ path: String) -> (Int32, FileStatus)? {
+    // Without blocking: a pipe may have taken the place of the file since it was looked at.
+    let descriptor = Platform.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    if let status = FileStatus(descriptor), status.kind == .regular { return (descriptor, status) }
+    close(descriptor)
+    return nil
   }
 
   /// Opens the files that had the name between the last one and the current one.
@@ -121,31 +192,70 @@ final class FileTail {
       guard archived.insert(file.status.identity).inserted,
         !files.contains(where: { $0.status.isSameFile(as: file.status) })
       else { continue }
-      let descriptor = Platform.open(file.path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-      guard descriptor >= 0 else { continue }
-      guard let status = FileStatus(descriptor), status.isSameFile(as: file.status) else {
+      guard let (descriptor, status) = Self.opened(file.path) else { continue }
+      guard status.isSameFile(as: file.status) else {
         close(descriptor)
         continue
       }
-      files.append(Followed(descriptor: descriptor, status: status, position: 0, lostName: clock.now()))
+      files.append(
+        Followed(descriptor: descriptor, status: status, position: 0, seen: SeenBytes(), lostName: clock.now()))
     }
   }
 
-  /// Where the last ``earlierLines`` lines begin, within the last 64 KiB.
-  private static func startOfLastLines(_ descriptor: Int32, size: Int) -> Int {
+  /// Where the last ``earlierLines`` lines begin, within the last 64 KiB, and whether that is in the middle of a line.
+  private static func startOfLastLines(_ descriptor: Int32, size: Int) -> (start: Int, isInLine: Bool) {
     let length = min(size, 1 << 16)
     var bytes = [UInt8](repeating: 0, count: length)
     let count = pread(descriptor, &bytes, length, off_t(size - length))
-    guard count > 0 else { return size }
+    guard count > 0 else { return (size, size > 0) }
     var ends = 0
     for index in (0..<count).reversed() where bytes[index] == UInt8(ascii: "\n") {
       // The last line feed ends the last line.
       if index < count - 1 { ends += 1 }
-      if ends == earlierLines { return size - length + index + 1 }
+      if ends == earlierLines { return (size - length + index + 1, false) }
     }
-    guard size > length else { return 0 }
+    guard size > length else { return (0, false) }
     // Reading begins after the first line feed, as the line before it is cut.
-    return bytes[..<count].firstIndex(of: UInt8(ascii: "\n")).map { size - length + $0 + 1 } ?? size
+    guard let end = bytes[..<count].firstIndex(of: UInt8(ascii: "\n")) else { return (size, true) }
+    return (size - length + end + 1, false)
+  }
+}
+
+/// The first bytes of a file, and those before a position: while they are the same, the file has only grown.
+struct SeenBytes {
+  private var first: [UInt8] = []
+  private var last: [UInt8] = []
+
+  /// How many bytes are compared at each of the two places.
+  static let count = 64
+
+  /// Nothing is before the start of a file.
+  init() {}
+
+  /// What is before `position`.
+  init(before position: Int, of descriptor: Int32) {
+    let count = min(Self.count, position)
+    first = Self.bytes(count, at: 0, of: descriptor)
+    last = Self.bytes(count, at: position - count, of: descriptor)
+  }
+
+  /// Adds bytes that follow.
+  mutating func add(_ bytes: ArraySlice<UInt8>) {
+    first += bytes.prefix(Self.count - first.count)
+    last = Array((last + bytes.suffix(Self.count)).suffix(Self.count))
+  }
+
+  /// Whether a file still has these bytes before `position`.
+  func isBefore(_ position: Int, of descriptor: Int32) -> Bool {
+    Self.bytes(first.count, at: 0, of: descriptor) == first
+      && Self.bytes(last.count, at: position - last.count, of: descriptor) == last
+  }
+
+  private static func bytes(_ count: Int, at position: Int, of descriptor: Int32) -> [UInt8] {
+    guard count > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = pread(descriptor, &bytes, count, off_t(position))
+    return Array(bytes.prefix(max(0, read)))
   }
 }
 

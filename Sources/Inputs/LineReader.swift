@@ -88,6 +88,13 @@ public struct LineReader: Sendable {
     splitter.last().flatMap { take($0, limit: splitter.limit) }
   }
 
+  /// Drops the unfinished line of a splitter, which counts as malformed for this reason; nil if there is none.
+  mutating func cut(_ splitter: inout LineSplitter, _ reason: String) -> Line? {
+    guard splitter.last() != nil else { return nil }
+    count += 1
+    return Line(number: count, content: .malformed(reason))
+  }
+
   private mutating func take(_ line: LineSplitter.Line, limit: Int) -> Line? {
     count += 1
     let content: Content? =

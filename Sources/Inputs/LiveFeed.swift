@@ -1,5 +1,4 @@
 internal import DequeModule
-internal import Dispatch
 internal import Marbles
 internal import Platform
 public import Scenes
@@ -42,6 +41,13 @@ public final class LiveFeed: Sendable {
     var lastLine = 0
     /// The number of the newest line up to which all are dealt with; kept until there is a source to tell.
     var settledLine = 0
+    /// Called when there is an input, or when the feed was stopped.
+    var waiting: [@Sendable () -> Void] = []
+
+    mutating func takeWaiting() -> [@Sendable () -> Void] {
+      defer { waiting = [] }
+      return waiting
+    }
   }
 
   /// When a line of a source that waits for acknowledgements is dealt with.
@@ -53,7 +59,6 @@ public final class LiveFeed: Sendable {
   }
   private let acknowledgement: Acknowledgement
   private let state = Mutex(State())
-  private let connected = DispatchSemaphore(value: 0)
   private let onNews: @Sendable () -> Void
 
   /// The time without any line after which the user gets a hint.
@@ -94,7 +99,7 @@ public final class LiveFeed: Sendable {
     var warnings: [String] = news.compactMap { news in
       switch news {
       case .malformed(let line, let why): warning("line \(line) is malformed: \(why)")
-      case .failed(let why): warning(source.failureNamesSource ? why : "\(source.name) \(why)")
+      case .failed(let why): warning(why)
       case .errorLine(let text): includesErrorLines ? "\(row): \(DisplayText.shortened(text, to: 500))" : nil
       }
     }
@@ -108,13 +113,15 @@ public final class LiveFeed: Sendable {
   ///
   /// - Parameter input: the input of the row; nil when the playback has no such row.
   public func connect(to input: ArrivalQueue?) {
-    let (isFirst, end, status) = state.withLock { state in
+    let (isFirst, end, status, waiting) = state.withLock { state in
       defer {
         state.input = input
         state.isStarted = true
         (state.openLines, state.settledEvents) = ([], 0)
       }
-      return (!state.isStarted && !state.isStopped, state.end, state.status)
+      return (
+        !state.isStarted && !state.isStopped, state.end, state.status, input == nil ? [] : state.takeWaiting()
+      )
     }
     input?.update { [status] in ($0.phase, $0.restarts) = (status.phase, status.restarts) }
     if source.isAcknowledged, acknowledgement == .whenTaken {
@@ -123,10 +130,11 @@ public final class LiveFeed: Sendable {
       }
     }
     if let input, let end { finish(input, end) }
-    connected.signal()
+    for call in waiting { call() }
     guard isFirst else { return }
     let handlers = LiveSource.Handlers(
-      onLine: { self.take($0) }, onErrorLine: { self.take(errorLine: $0) }, onDropped: { self.drop($0) },
+      onLine: { self.take($0, orWhenRoom: $1) }, onErrorLine: { self.take(errorLine: $0) },
+      onDropped: { self.drop($0) },
       onUpdate: { self.update($0) }, onLeave: { self.leave($0) }, onEnd: { self.end($0) })
     let stopper = source.read(handlers, settings: settings, guardedBy: program)
     let (isStopped, settled) = state.withLock { state in
@@ -139,12 +147,7 @@ public final class LiveFeed: Sendable {
 
   /// Stops the source, and ends its command; returns at once. The row does not end.
   public func stop() {
-    let stopper = state.withLock { state in
-      (state.isStopped, state.input) = (true, nil)
-      return state.stopper
-    }
-    connected.signal()
-    stopper?.stop()
+    takeStopper()?.stop()
   }
 
   /// Stops the source like ``stop()``, and waits until it knows what was acknowledged.
@@ -153,12 +156,17 @@ public final class LiveFeed: Sendable {
   ///   - limit: how long to wait at most.
   ///   - handingBack: whether the lines that are not acknowledged count as not delivered.
   public func finish(within limit: Duration, handingBack: Bool = true) {
-    let stopper = state.withLock { state in
+    takeStopper()?.finish(within: limit, handingBack: handingBack)
+  }
+
+  /// Takes no more lines; lets sources go on that wait to pass one on.
+  private func takeStopper() -> LiveSource.Stopper? {
+    let (stopper, waiting) = state.withLock { state in
       (state.isStopped, state.input) = (true, nil)
-      return state.stopper
+      return (state.stopper, state.takeWaiting())
     }
-    connected.signal()
-    stopper?.finish(within: limit, handingBack: handingBack)
+    for call in waiting { call() }
+    return stopper
   }
 
   // MARK: Acknowledgements
@@ -197,6 +205,15 @@ public final class LiveFeed: Sendable {
     }
   }
 
+  /// Forgets the line that was noted last: there was no room for its event.
+  private func reopen(_ line: LineReader.Line, for input: ArrivalQueue) {
+    state.withLock { state in
+      guard state.input === input, state.openLines.last == line.number else { return }
+      state.openLines.removeLast()
+      state.lastLine = line.number - 1
+    }
+  }
+
   /// Notes a line that has no event.
   private func skip(_ line: LineReader.Line) {
     let stopper = state.withLock { state -> LiveSource.Stopper? in
@@ -208,28 +225,33 @@ public final class LiveFeed: Sendable {
     stopper?.acknowledge(upTo: line.number)
   }
 
-  private func take(_ line: LineReader.Line) {
-    state.withLock { $0.hasLines = true }
+  /// Passes a line on; false when there is no room for it, or no input: then `whenRoom` is called once there is.
+  private func take(_ line: LineReader.Line, orWhenRoom whenRoom: @escaping @Sendable () -> Void) -> Bool {
+    guard let input = input(orWhenRoom: whenRoom) else { return isStopped }
     switch line.content {
     case .value(let value):
       var arrival = Arrival(value)
       (arrival.id, arrival.sourceTime) = (line.id, line.sourceTime)
       if let time = line.sourceTime { arrival.delay = SceneTime(nanoseconds: RealTime.now) - time }
-      guard var input = input() else { return }
       if source.isAcknowledged { open(line, for: input) }
-      while !input.send(arrival) {
+      switch input.send(arrival, orWhenRoom: whenRoom) {
+      case .accepted: break
+      case .dropped:
+        if source.isAcknowledged { reopen(line, for: input) }
+        return false
+      case .ended:
+        // The line belongs to the next playback.
         forget(input)
-        guard let next = self.input() else { return }
-        input = next
-        if source.isAcknowledged { open(line, for: input) }
+        return take(line, orWhenRoom: whenRoom)
       }
       if line.hasInvalidCharacters { input.noteInvalidCharacters(line: line.number) }
       if line.isUntimed { input.update { $0.untimed += 1 } }
     case .malformed(let why):
-      input()?.noteMalformed(line: line.number, isTooLong: line.isTooLong)
+      input.noteMalformed(line: line.number, isTooLong: line.isTooLong)
       if source.isAcknowledged { skip(line) }
       note(.malformed(line: line.number, why))
     }
+    return true
   }
 
   private func take(errorLine text: String) {
@@ -293,13 +315,16 @@ public final class LiveFeed: Sendable {
     onNews()
   }
 
-  /// The input of the row; waits until there is one. Nil when the feed was stopped.
-  private func input() -> ArrivalQueue? {
-    while true {
-      let (input, isStopped) = state.withLock { ($0.input, $0.isStopped) }
-      if isStopped { return nil }
-      if let input { return input }
-      connected.wait()
+  private var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  /// The input of the row; without one, `whenRoom` is called when there is, unless the feed was stopped.
+  private func input(orWhenRoom whenRoom: @escaping @Sendable () -> Void) -> ArrivalQueue? {
+    state.withLock { state in
+      if !state.isStopped {
+        state.hasLines = true
+        if state.input == nil { state.waiting.append(whenRoom) }
+      }
+      return state.input
     }
   }
 }

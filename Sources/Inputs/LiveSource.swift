@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 internal import Platform
 internal import RedisClient
@@ -9,7 +10,7 @@ public struct LiveSource: Hashable, Sendable {
   public enum End: Hashable, Sendable {
     /// The end of the input was reached.
     case finished
-    /// The source can't be read, with the reason.
+    /// The source can't be read, with a sentence that says which one, and why.
     case failed(String)
   }
 
@@ -24,10 +25,11 @@ public struct LiveSource: Hashable, Sendable {
 
   private let place: Place
 
-  /// What a source calls, on its own threads.
+  /// What a source calls, on the thread that reads it. That thread reads others, too, so none of these may block.
   public struct Handlers: Sendable {
-    /// Called with each line; reading pauses until it returns, which makes the writer wait.
-    var onLine: @Sendable (LineReader.Line) -> Void
+    /// Called with each line, in order. Returns false when the row is full: then the line is still the source's, which reads
+    /// no more until `whenRoom` is called, on any thread, and it may try again. This makes the writer wait.
+    var onLine: @Sendable (_ line: LineReader.Line, _ whenRoom: @escaping @Sendable () -> Void) -> Bool
     /// Called with each line of a command's standard error.
     var onErrorLine: @Sendable (String) -> Void = { _ in }
     /// Called with the number of values that were lost before they arrived.
@@ -38,6 +40,12 @@ public struct LiveSource: Hashable, Sendable {
     var onLeave: @Sendable (End) -> Void = { _ in }
     /// Called once, at the end.
     var onEnd: @Sendable (End) -> Void
+
+    /// Passes a line on, and blocks the calling thread while the row is full: for sources with threads of their own.
+    func deliver(_ line: LineReader.Line) {
+      let room = DispatchSemaphore(value: 0)
+      while !onLine(line, { room.signal() }) { room.wait() }
+    }
   }
 
   /// Ends a source before its end.
@@ -74,14 +82,6 @@ public struct LiveSource: Hashable, Sendable {
 
   /// Whether the source keeps what was read until it is acknowledged.
   public var isAcknowledged: Bool { if case .redis(let redis) = place { redis.group != nil } else { false } }
-
-  /// Whether the reason of a failure says which source failed.
-  var failureNamesSource: Bool {
-    switch place {
-    case .command, .tap, .redis: true
-    case .standardInput, .path, .tail: false
-    }
-  }
 
   /// Whether it is a tap of programs.
   public var isTap: Bool { if case .tap = place { true } else { false } }
@@ -155,7 +155,8 @@ public struct LiveSource: Hashable, Sendable {
     }
   }
 
-  /// Reads the source on a dedicated thread until its end.
+  /// Reads the source until its end. One thread reads all sources, except streams of Redis, which have their own: a scene
+  /// has few of them, and their client waits for answers.
   ///
   /// - Parameters:
   ///   - handlers: what to call.
@@ -170,45 +171,41 @@ public struct LiveSource: Hashable, Sendable {
   }
 
   /// Reads the source like ``read(_:settings:guardedBy:)``; a command that has closed its output may run for
-  /// `exitWait` more in the time of `clock`.
+  /// `exitWait` more.
+  ///
+  /// - Parameter loop: reads the source; nil for one of those that this process shares.
   @discardableResult
   func read(
     _ handlers: Handlers, settings: LineSettings = LineSettings(), guardedBy program: String?, exitWait: Duration,
-    clock: MonotonicClock = .system
+    on loop: ReadLoop? = nil
   ) -> Stopper {
-    if case .command(let command, let restarts) = place {
-      let source = CommandSource(
-        command, restarts: restarts, guardedBy: program ?? Self.thisProgram, exitWait: exitWait, clock: clock,
-        handlers)
-      start { source.run(settings) }
-      return Stopper(body: { source.stop() })
-    }
-    if case .redis(let redis) = place {
+    let registration: ReadLoop.Registration
+    switch place {
+    case .command(let command, let restarts):
+      let loop = loop ?? .streams
+      registration = loop.add { registration in
+        CommandSource(
+          command, restarts: restarts, guardedBy: program ?? Self.thisProgram, exitWait: exitWait, settings, handlers,
+          registration, clock: loop.clock)
+      }
+    case .redis(let redis):
       let row = RedisRow(redis, settings, handlers)
       row.start()
       return Stopper(body: { row.stop() }, row: row)
+    case .tap(let tap): return Stopper(body: tap.read(handlers, settings))
+    case .standardInput: registration = Self.read(.standardInput, handlers, settings, on: loop ?? .streams)
+    case .path(let path): registration = Self.read(.path(path), handlers, settings, on: loop ?? .streams)
+    case .tail(let path):
+      let loop = loop ?? .files
+      registration = loop.add { TailSource(path, settings, handlers, $0, clock: loop.clock) }
     }
-    if case .tap(let tap) = place { return Stopper(body: tap.read(handlers, settings)) }
-    let stop = StopPipe(clock: clock)
-    start { [self] in
-      switch place {
-      case .standardInput: handlers.onEnd(Self.readLines(from: STDIN_FILENO, settings, stop, handlers) ?? .finished)
-      case .path(let path):
-        let descriptor = Self.opened(path)
-        guard descriptor >= 0 else { return handlers.onEnd(.failed("\(name) can't be opened: \(Self.reason)")) }
-        defer { close(descriptor) }
-        handlers.onEnd(Self.readLines(from: descriptor, settings, stop, handlers) ?? .finished)
-      case .tail(let path): Self.follow(path, settings, stop, handlers)
-      case .command, .tap, .redis: break
-      }
-    }
-    return Stopper(body: { stop.stop() })
+    return Stopper(body: { registration.remove() })
   }
 
-  private func start(_ body: @escaping @Sendable () -> Void) {
-    let thread = Thread(block: body)
-    thread.name = "marbled.source"
-    thread.start()
+  private static func read(
+    _ opening: StreamSource.Opening, _ handlers: Handlers, _ settings: LineSettings, on loop: ReadLoop
+  ) -> ReadLoop.Registration {
+    loop.add { StreamSource(opening, settings, handlers, $0, clock: loop.clock) }
   }
 
   /// A path of this program, which works after an update has replaced its file, too.
@@ -219,67 +216,6 @@ public struct LiveSource: Hashable, Sendable {
       Bundle.main.executablePath ?? CommandLine.arguments[0]
     #endif
   }
-
-  /// Reads what is appended to a file, until it is stopped.
-  private static func follow(_ path: String, _ settings: LineSettings, _ stop: StopPipe, _ handlers: Handlers) {
-    let folder = URL(filePath: path).deletingLastPathComponent().path
-    // Watched first, so that no change is missed between a look and a wait.
-    let watch = FolderWatch(folder)
-    let tail = FileTail(path, settings: settings, clock: stop.clock)
-    while !stop.isStopped {
-      let lines = tail.lines()
-      if lines.isEmpty {
-        watch.wait(orFor: stop.descriptor, clock: stop.clock)
-      } else {
-        lines.forEach(handlers.onLine)
-      }
-    }
-  }
-
-  /// Opens `path`; negative, with `errno`, on failure.
-  private static func opened(_ path: String) -> Int32 {
-    if FileStatus(path: path)?.kind == .socket { return connected(to: path) }
-    // Opening a FIFO would wait for a writer; `poll` does that, too.
-    return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-  }
-
-  /// A stream socket connected to `path`, as sockets can't be opened like files.
-  private static func connected(to path: String) -> Int32 {
-    let descriptor = Sockets.make(AF_UNIX, .stream)
-    guard descriptor >= 0 else { return -1 }
-    guard Sockets.connect(descriptor, to: path) else {
-      let reason = errno
-      close(descriptor)
-      errno = reason
-      return -1
-    }
-    return descriptor
-  }
-
-  /// Reads until the end, or until it is stopped; returns the error, or nil at the end of the input.
-  private static func readLines(
-    from descriptor: Int32, _ settings: LineSettings, _ stop: StopPipe, _ handlers: Handlers
-  ) -> End? {
-    var reader = LineReader(settings: settings)
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    // Standard input may block, or may be shared with another process that has set it to non-blocking.
-    while stop.waits(for: descriptor) {
-      let count = buffer.withUnsafeMutableBytes { FileBytes.readSome(descriptor, $0) }
-      if count > 0 {
-        reader.read(buffer[..<count]).forEach(handlers.onLine)
-      } else if count == 0 {
-        break
-      } else if errno != EINTR, errno != EAGAIN {
-        let why = reason
-        reader.finish().map(handlers.onLine)
-        return .failed("can't be read: \(why)")
-      }
-    }
-    reader.finish().map(handlers.onLine)
-    return nil
-  }
-
-  private static var reason: String { String(cString: strerror(errno)) }
 }
 
 extension InputSpec {

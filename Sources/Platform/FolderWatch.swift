@@ -6,8 +6,8 @@ public final class FolderWatch {
   /// The longest wait, in nanoseconds.
   public static let interval: Int64 = 200_000_000
 
-  /// Negative where the system does not report changes.
-  private let descriptor: Int32
+  /// Is readable after a change, until ``drain()``; negative where the system does not report changes.
+  public let descriptor: Int32
 
   /// Watches a folder.
   public init(_ path: String) {
@@ -28,8 +28,12 @@ public final class FolderWatch {
   ///   - other: the other descriptor; none if it is negative.
   ///   - clock: measures the wait.
   public func wait(orFor other: Int32 = -1, clock: MonotonicClock = .system) {
-    guard clock.wait([descriptor, other], [], Self.interval).readable.contains(descriptor) else { return }
-    // Which file has changed does not matter: the caller looks at its own.
+    if clock.wait([descriptor, other], [], Self.interval).readable.contains(descriptor) { drain() }
+  }
+
+  /// Resets the changes so far.
+  public func drain() {
+    guard descriptor >= 0 else { return }
     var events = [UInt8](repeating: 0, count: 4096)
     while read(descriptor, &events, events.count) > 0 {}
   }

@@ -21,6 +21,7 @@ final class SceneFeeds {
     onNews: @escaping @Sendable () -> Void = {}
   ) throws {
     var feeds: [LiveFeed] = []
+    TapRows.listener.observeWarnings(onNews)
     let all = scenes.flatMap {
       [LiveFeed](of: $0, taps: TapRows.listener, acknowledgement: acknowledgement, onNews: onNews)
     }

@@ -36,29 +36,25 @@ import Testing
     private let told = Mutex(Told())
     private let news = DispatchSemaphore(value: 0)
     private let stopper = Mutex<LiveSource.Stopper?>(nil)
-    /// Lets a reader go on that waits at its limit.
-    private let released = DispatchSemaphore(value: 0)
 
     /// - Parameters:
     ///   - exitWait: long, because news of an end is late when other tests use all threads of the pool.
     ///   - clock: measures that, and the waits between two starts.
+    ///   - loop: reads it; nil for one of its own, with the clock.
     ///   - onValue: called with each value before it is noted.
     init(
-      _ command: String, restarts: Bool = false, blocksAfter limit: Int = .max, exitWait: Duration = .seconds(600),
-      clock: MonotonicClock = .system, onValue: @escaping @Sendable (Value) -> Void = { _ in }
+      _ command: String, restarts: Bool = false, fullAfter limit: Int = .max, exitWait: Duration = .seconds(600),
+      clock: MonotonicClock = .system, on loop: ReadLoop? = nil, onValue: @escaping @Sendable (Value) -> Void = { _ in }
     ) throws {
       let source = LiveSource.command(command, restarts: restarts)
       let handlers = LiveSource.Handlers(
-        onLine: { [self] line in
+        onLine: { [self] line, _ in
+          if peek({ $0.values.count >= limit }) { return false }
           if case .value(let value) = line.content {
             onValue(value)
             tell { $0.values.append(value) }
           }
-          if peek({ $0.values.count >= limit }) {
-            released.wait()
-            // For the next line.
-            released.signal()
-          }
+          return true
         },
         onErrorLine: { [self] line in tell { $0.errorLines.append(line) } },
         onUpdate: { [self] update in
@@ -67,7 +63,8 @@ import Testing
             if let phase = $0.status.phase, $0.phases.last != phase { $0.phases.append(phase) }
           }
         }, onEnd: { [self] end in tell { $0.end = end } })
-      let started = source.read(handlers, guardedBy: try Binary.path(), exitWait: exitWait, clock: clock)
+      let started = source.read(
+        handlers, guardedBy: try Binary.path(), exitWait: exitWait, on: loop ?? ReadLoop(clock: clock))
       stopper.withLock { $0 = started }
     }
 
@@ -95,10 +92,7 @@ import Testing
       return told.withLock { $0 }
     }
 
-    func stop() {
-      released.signal()
-      stopper.withLock { $0 }?.stop()
-    }
+    func stop() { stopper.withLock { $0 }?.stop() }
   }
 
   private func process(_ value: Value?) throws -> pid_t {
@@ -190,10 +184,29 @@ import Testing
   func floods() async throws {
     // The command tells on its standard error how far it came: not beyond what a pipe and a read hold.
     let running = try Running(
-      "i=0; while [ $i -lt 40000 ]; do i=$((i+1)); echo 123456789; done; echo done >&2", blocksAfter: 1)
+      "i=0; while [ $i -lt 40000 ]; do i=$((i+1)); echo 123456789; done; echo done >&2", fullAfter: 1)
     await running.wait { $0.values.count == 1 }
     #expect(running.peek { $0.errorLines } == [])
     running.stop()
+  }
+
+  @Test("Its standard error is read also while its row is full", .timeLimit(.minutes(10)))
+  func errorsOfAFullRow() async throws {
+    let running = try Running("echo 1; echo 2; echo one >&2; seq 3000 >&2; sleep 1000", fullAfter: 1)
+    await running.wait { $0.values.count == 1 && $0.errorLines.count == 3001 }
+    #expect(running.peek { $0.errorLines.prefix(3) } == ["one", "1", "2"])
+    running.stop()
+  }
+
+  @Test("Many commands that flood do not delay the values of one that is quiet", .timeLimit(.minutes(10)))
+  func fairness() async throws {
+    let loop = ReadLoop()
+    var floods: [Running] = []
+    for _ in 0..<4 { floods.append(try Running("yes", on: loop)) }
+    for flood in floods { await flood.wait { $0.values.count > 10_000 } }
+    let quiet = try Running("echo 7", on: loop)
+    #expect(await quiet.ended().values == [7])
+    for flood in floods { flood.stop() }
   }
 
   @Test("It has no terminal, and its own standard input is empty", .timeLimit(.minutes(10)))

@@ -31,13 +31,15 @@ import Testing
   }
 
   /// All lines until there is nothing new.
-  private func values(_ tail: FileTail) -> [Value] {
-    var values: [Value] = []
-    while true {
-      let lines = tail.lines()
-      if lines.isEmpty { return values }
-      for line in lines { if case .value(let value) = line.content { values.append(value) } }
-    }
+  private func values(_ tail: FileTail) throws -> [Value] {
+    try lines(tail).compactMap { if case .value(let value) = $0 { value } else { nil } }
+  }
+
+  private func lines(_ tail: FileTail) throws -> [LineReader.Content] {
+    var contents: [LineReader.Content] = []
+    var buffer = [UInt8](repeating: 0, count: ReadLoop.chunk)
+    while let lines = try tail.next(&buffer) { contents += lines.map(\.content) }
+    return contents
   }
 
   @Test("it begins with the last ten lines, and goes on with what is appended")
@@ -45,11 +47,11 @@ import Testing
     let log = try Log()
     try log.append((1...30).map { "\($0)\n" }.joined())
     let tail = log.tail()
-    #expect(values(tail) == (21...30).map { .int($0) })
+    #expect(try values(tail) == (21...30).map { .int($0) })
     try log.append("31\n3")
-    #expect(values(tail) == [31])
+    #expect(try values(tail) == [31])
     try log.append("2\n")
-    #expect(values(tail) == [32])
+    #expect(try values(tail) == [32])
   }
 
   @Test("of a long file it begins with whole lines", arguments: [0, 1, 9])
@@ -57,16 +59,16 @@ import Testing
     let log = try Log()
     try log.append("\"" + String(repeating: "x", count: 100_000) + "\"\n")
     for number in 0..<count { try log.append("{\"n\":\(number)}\n") }
-    #expect(values(log.tail()) == (0..<count).map { .object(["n": .int($0)]) })
+    #expect(try values(log.tail()) == (0..<count).map { .object(["n": .int($0)]) })
   }
 
   @Test("a file that does not exist yet is read from its start")
   func later() throws {
     let log = try Log()
     let tail = log.tail()
-    #expect(values(tail) == [])
+    #expect(try values(tail) == [])
     try log.append((1...30).map { "\($0)\n" }.joined())
-    #expect(values(tail) == (1...30).map { .int($0) })
+    #expect(try values(tail) == (1...30).map { .int($0) })
   }
 
   @Test("when a log is rotated, the old file is read to its end, and then the new one")
@@ -78,16 +80,16 @@ import Testing
     try log.rename("log", to: "log.1")
     try log.append("3\n", to: "log.1")
     try log.append("4\n")
-    #expect(values(tail) == [1, 2, 3, 4])
+    #expect(try values(tail) == [1, 2, 3, 4])
     // The writer goes on with the old file until it notices.
     try log.append("5\n", to: "log.1")
     try log.append("6\n")
-    #expect(values(tail) == [5, 6])
+    #expect(try values(tail) == [5, 6])
     log.clock.advance(by: FileTail.linger)
-    #expect(values(tail) == [])
+    #expect(try values(tail) == [])
     try log.append("7\n", to: "log.1")
     try log.append("8\n")
-    #expect(values(tail) == [8])
+    #expect(try values(tail) == [8])
   }
 
   @Test("a last line without a line feed is read when its file is closed")
@@ -98,9 +100,9 @@ import Testing
     try log.append("2")
     try log.rename("log", to: "log.1")
     try log.append("3\n")
-    #expect(values(tail) == [1, 3])
+    #expect(try values(tail) == [1, 3])
     log.clock.advance(by: FileTail.linger)
-    #expect(values(tail) == [2])
+    #expect(try values(tail) == [2])
   }
 
   @Test("a file that was cut to nothing is read again from its start")
@@ -108,10 +110,10 @@ import Testing
     let log = try Log()
     try log.append("1\n2\n3\n")
     let tail = log.tail()
-    #expect(values(tail) == [1, 2, 3])
+    #expect(try values(tail) == [1, 2, 3])
     try #require(truncate(log.path, 0) == 0)
     try log.append("4\n")
-    #expect(values(tail) == [4])
+    #expect(try values(tail) == [4])
   }
 
   @Test("several rotations between two looks lose no line, and older or other files beside the log are not read")
@@ -120,7 +122,7 @@ import Testing
     try log.append("0\n", to: "log.9")
     try log.append("1\n")
     let tail = log.tail()
-    #expect(values(tail) == [1])
+    #expect(try values(tail) == [1])
     for number in 2...5 {
       try log.append("\(number)\n")
       try log.rename("log", to: "log.\(10 - number)")
@@ -131,11 +133,11 @@ import Testing
     try log.append("no\n", to: "log.gz")
     try log.append("no\n", to: "log.1.gz")
     try log.append("6\n")
-    #expect(values(tail) == [2, 3, 4, 5, 6].map { .int($0) })
+    #expect(try values(tail) == [2, 3, 4, 5, 6].map { .int($0) })
     log.clock.advance(by: FileTail.linger)
     try log.rename("log", to: "log.1")
     try log.append("7\n")
-    #expect(values(tail) == [7])
+    #expect(try values(tail) == [7])
   }
 
   @Test("100 rotations lose no line, and read none twice")
@@ -146,13 +148,106 @@ import Testing
     for round in 0..<100 {
       for number in 0..<100 {
         try log.append("\(round * 100 + number)\n")
-        if number == 50 { seen += values(tail) }
+        if number == 50 { seen += try values(tail) }
       }
       try log.rename("log", to: "log.\(round % 5)")
       if round % 2 == 0 { try log.append("") }
-      seen += values(tail)
+      seen += try values(tail)
       log.clock.advance(by: 1_000_000_000)
     }
     #expect(seen == (0..<10_000).map { .int($0) })
   }
+
+  private static let cut = LineReader.Content.malformed("the file was written anew before the line was complete")
+
+  @Test(
+    "a file that was written anew is read again from its start, whatever its size",
+    arguments: [
+      "3 trunc\n", "1\n2\n9\n", "1\n4\n3\n", "1\n2\n3\n4 and more\n" + String(repeating: "x", count: 200) + "\n",
+    ])
+  func writtenAnew(text: String) throws {
+    let log = try Log()
+    try log.append("1\n2\n3\n")
+    let tail = log.tail()
+    #expect(try values(tail) == [1, 2, 3])
+    try #require(truncate(log.path, 0) == 0)
+    try log.append(text)
+    let expected = text.hasPrefix("1\n2\n3\n") ? text.dropFirst(6) : text[...]
+    var reader = LineReader(after: 3)
+    #expect(try lines(tail) == reader.read(expected.utf8).map(\.content))
+  }
+
+  @Test("of a long file that was written anew, the same first lines do not hide that the others differ")
+  func sameBeginning() throws {
+    let log = try Log()
+    let head = String(repeating: "h", count: 100) + "\n"
+    try log.append(head + "a\n")
+    let tail = log.tail()
+    #expect(try values(tail).count == 2)
+    try #require(truncate(log.path, 0) == 0)
+    try log.append(head + "b\nc\n")
+    #expect(try values(tail).suffix(2) == ["b", "c"])
+  }
+
+  @Test("a line that was not complete when its file was written anew is malformed, and no value")
+  func cutLine() throws {
+    let log = try Log()
+    try log.append("1\n")
+    let tail = log.tail()
+    #expect(try values(tail) == [1])
+    try log.append("{\"n\":12")
+    #expect(try values(tail) == [])
+    try #require(truncate(log.path, 0) == 0)
+    try log.append("{\"n\":5}\n")
+    #expect(try lines(tail) == [Self.cut, .value(.object(["n": 5]))])
+  }
+
+  @Test("a last line that is longer than what is looked at is not begun in its middle")
+  func longLastLine() throws {
+    let log = try Log()
+    try log.append("1\n" + String(repeating: "x", count: 100_000))
+    let tail = log.tail()
+    #expect(try values(tail) == [])
+    try log.append("yz\n2\n")
+    #expect(try values(tail) == [2])
+  }
+
+  @Test("a pipe, a folder or a link to a device in the place of the file is passed over until a file is there")
+  func otherKinds() throws {
+    let log = try Log()
+    try log.append("1\n")
+    let tail = log.tail()
+    #expect(try values(tail) == [1])
+    let makers: [() -> Int32] = [
+      { mkfifo(log.path, 0o600) }, { mkdir(log.path, 0o700) }, { symlink("/dev/zero", log.path) },
+    ]
+    for (number, make) in makers.enumerated() {
+      try log.rename("log", to: "log.old")
+      try #require(make() == 0)
+      #expect(try values(tail) == [])
+      try #require(remove(log.path) == 0)
+      try log.append("\(number)\n")
+      #expect(try values(tail) == [.int(number)])
+    }
+  }
+
+  @Test(
+    "what is no file to which lines are appended is refused",
+    arguments: [
+      ("/dev/zero", "it is a device, not a file to which lines are appended (help: read it with @FILE)"),
+      ("/tmp", "it is a folder, not a file to which lines are appended (help: name a file in it)"),
+    ])
+  func refused(path: String, why: String) {
+    var buffer = [UInt8](repeating: 0, count: ReadLoop.chunk)
+    #expect(throws: FileTail.NotFollowed(description: "can't be followed: " + why)) {
+      _ = try FileTail(path).next(&buffer)
+    }
+  }
+
+  #if os(Linux)
+    @Test("a file whose content the system makes is refused") func procFile() {
+      var buffer = [UInt8](repeating: 0, count: ReadLoop.chunk)
+      #expect(throws: FileTail.NotFollowed.self) { while try FileTail("/proc/self/maps").next(&buffer) != nil {} }
+    }
+  #endif
 }

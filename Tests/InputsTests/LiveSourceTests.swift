@@ -16,7 +16,10 @@ import Testing
     return await withCheckedContinuation { continuation in
       source.read(
         LiveSource.Handlers(
-          onLine: { line in if case .value(let value) = line.content { values.withLock { $0.append(value) } } },
+          onLine: { line, _ in
+            if case .value(let value) = line.content { values.withLock { $0.append(value) } }
+            return true
+          },
           onEnd: { end in continuation.resume(returning: (values.withLock { $0 }, end)) }))
     }
   }
@@ -64,6 +67,35 @@ import Testing
       try "1".write(toFile: path, atomically: true, encoding: .utf8)
       #expect(LiveSource(at: path) == nil)
       #expect(LiveSource(at: path + "/nowhere") == nil)
+    }
+  }
+
+  @Test func whatCannotBeFollowedSaysWhichFileAndWhy() async {
+    let end = await withCheckedContinuation { continuation in
+      LiveSource.tail("/dev/zero").read(
+        LiveSource.Handlers(onLine: { _, _ in true }, onEnd: { continuation.resume(returning: $0) }))
+    }
+    #expect(
+      end
+        == .failed(
+          "/dev/zero can't be followed: it is a device, not a file to which lines are appended (help: read it with @FILE)"
+        ))
+  }
+
+  @Test func aTailReadsWhatIsAppendedAndStops() async throws {
+    try await withPath { path in
+      try "1\n".write(toFile: path, atomically: true, encoding: .utf8)
+      let row = FullRow()
+      let stopper = LiveSource.tail(path).read(LiveSource.Handlers(onLine: { row.take($0, $1) }, onEnd: { _ in }))
+      row.waitUntilRefused()
+      let file = open(path, O_WRONLY | O_APPEND)
+      _ = "2\n3\n".withCString { write(file, $0, strlen($0)) }
+      close(file)
+      row.makeRoom(2)
+      #expect(row.wait(for: 2) == [1, 2])
+      row.makeRoom(1)
+      #expect(row.wait(for: 3) == [1, 2, 3])
+      stopper.stop()
     }
   }
 }

@@ -12,7 +12,7 @@ import Wire
 
 /// What followers of taps are told, and in which order.
 @Suite(.timeLimit(.minutes(5))) struct TapBoardTests {
-  private let board = TapBoard()
+  private let board = TapBoard(on: ReadLoop())
 
   private func post(_ numbers: ClosedRange<Int>, of tap: String = "a") {
     for number in numbers {
@@ -24,13 +24,14 @@ import Wire
   private final class Told: Sendable {
     let numbers = Watched<[Int]>([])
 
-    func take(_ news: TapBoard.News) {
-      guard case .report(let report) = news else { return }
+    @Sendable func take(_ news: TapBoard.News, _ whenRoom: @Sendable () -> Void) -> Bool {
+      guard case .report(let report) = news else { return true }
       switch report.event {
       case .value(.int(let number)): numbers.withLock { $0.append(number) }
       case .dropped(let count): numbers.withLock { $0.append(-count) }
       default: break
       }
+      return true
     }
 
     func wait(for count: Int) -> [Int] { numbers.wait { $0.count >= count ? $0 : nil } }
@@ -48,7 +49,7 @@ import Wire
       }
       return time.clock.wait(readable, writable, nanoseconds)
     }
-    let made = TapBoard(clock: clock)
+    let made = TapBoard(on: ReadLoop(clock: clock))
     board.withLock { $0 = made }
     made.join("a")
     let start = time.now
@@ -62,11 +63,11 @@ import Wire
     #expect(board.firstNames(quiet: .zero) == ["a"])
     post(1...1500)
     let (told, hasReturned) = (Told(), DispatchSemaphore(value: 0))
-    let number = board.follow("a") { news in
+    let number = board.follow("a") { news, whenRoom in
       // As a row that is full: only the thread that follows makes room.
       hasReturned.wait()
-      told.take(news)
-      hasReturned.signal()
+      defer { hasReturned.signal() }
+      return told.take(news, whenRoom)
     }
     Thread { post(1501...4000) }.start()
     hasReturned.signal()
@@ -80,9 +81,12 @@ import Wire
     board.join("a")
     _ = board.firstNames(quiet: .zero)
     post(1...1200)
-    board.leave("a", .finished)
+    board.end("a", .finished)
     let told = Watched<[TapBoard.News]>([])
-    _ = board.follow("a") { news in told.withLock { $0.append(news) } }
+    _ = board.follow("a") { news, _ in
+      told.withLock { $0.append(news) }
+      return true
+    }
     let news = told.wait { $0.count >= 1002 ? $0 : nil }
     #expect(news.count == 1002 && news.last == .left(.finished))
     guard case .report(let report) = news[1000], case .dropped(200) = report.event else {
@@ -98,17 +102,19 @@ import Wire
     post(1...10)
     let (isTold, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let told = Told()
-    let number = board.follow("a") { news in
-      told.take(news)
-      isTold.signal()
-      mayGoOn.wait()
+    let number = board.follow("a") { news, whenRoom in
+      defer {
+        isTold.signal()
+        mayGoOn.wait()
+      }
+      return told.take(news, whenRoom)
     }
     isTold.wait()
     board.unfollow("a", number)
     post(11...20)
     mayGoOn.signal()
     let next = Told()
-    let other = board.follow("a") { next.take($0) }
+    let other = board.follow("a", next.take)
     // What came while nobody followed was kept.
     #expect(next.wait(for: 10) == Array(11...20))
     #expect(told.numbers.withLock { $0 } == [1])
@@ -123,10 +129,63 @@ import Wire
     post(1...2, of: last)
     post(1...2, of: beyond)
     let (first, second) = (Told(), Told())
-    _ = board.follow(beyond) { first.take($0) }
-    _ = board.follow(last) { second.take($0) }
+    _ = board.follow(beyond, first.take)
+    _ = board.follow(last, second.take)
     #expect(second.wait(for: 2) == [1, 2])
     post(3...3, of: beyond)
     #expect(first.wait(for: 1) == [3])
+  }
+
+  @Test("A tap that no program reports and no row shows gives its place to a new one; the oldest first")
+  func forgetting() {
+    let limit = TapListener.rowLimit
+    let (told, seen) = (Told(), Watched<[String]>([]))
+    board.observeNames { name in seen.withLock { $0.append(name) } }
+    for index in 0..<limit { board.join("t\(index)") }
+    let number = board.follow("t0", told.take)
+    for index in [0, 1, 5] { board.end("t\(index)", .finished) }
+    // One is shown, and one has no program.
+    board.join("new")
+    #expect(board.names == (0..<limit).filter { $0 != 1 }.map { "t\($0)" } + ["new"])
+    board.join("newer")
+    #expect(board.names == (0..<limit).filter { ![1, 5].contains($0) }.map { "t\($0)" } + ["new", "newer"])
+    #expect(board.takeProblems() == [])
+    let problems = Watched(0)
+    let observer = board.observeProblems { problems.withLock { $0 += 1 } }
+    board.join("newest")
+    board.join("last")
+    #expect(problems.withLock { $0 } == 1)
+    board.stopObservingProblems(observer)
+    let names = seen.withLock { $0 }
+    #expect(Array(names.suffix(2)) == ["new", "newer"])
+    #expect(board.takeProblems() == ["no row for `newest` and later taps: 64 have one, which is the most"])
+    // A row that ends makes room.
+    board.unfollow("t0", number)
+    #expect(seen.withLock { $0 }.last == "newest" && !board.names.contains("t0"))
+  }
+
+  @Test("A program that waits for a full row goes on when the row leaves")
+  func leavingFull() {
+    board.join("a")
+    let number = board.follow("a") { _, _ in false }
+    let wakes = Watched(0)
+    var delivery = TapBoard.delivery(of: TapReport(tap: "a", iteration: 1, time: nil, event: .value(1)))
+    #expect(!board.pass(&delivery, of: 1) { wakes.withLock { $0 += 1 } })
+    board.unfollow("a", number)
+    #expect(wakes.withLock { $0 } == 1)
+    #expect(board.pass(&delivery, of: 1) {})
+  }
+}
+
+extension TapBoard {
+  /// Passes a report on, and waits while a follower has no room.
+  fileprivate func post(_ report: TapReport) { finish(TapBoard.delivery(of: report)) }
+
+  fileprivate func end(_ name: String, _ end: LiveSource.End) { if let left = leave(name, end) { finish(left) } }
+
+  private func finish(_ delivery: Delivery) {
+    var delivery = delivery
+    let room = DispatchSemaphore(value: 0)
+    while !pass(&delivery, of: 1, whenRoom: { room.signal() }) { room.wait() }
   }
 }

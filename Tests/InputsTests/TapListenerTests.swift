@@ -20,8 +20,10 @@ import Testing
     deinit { close(socket) }
 
     @discardableResult
-    func send(_ text: String) -> Bool {
-      let bytes = Array((text + "\n").utf8)
+    func send(_ text: String) -> Bool { write(text + "\n") }
+
+    func write(_ text: String) -> Bool {
+      let bytes = Array(text.utf8)
       var sent = 0
       while sent < bytes.count {
         let count = bytes[sent...].withUnsafeBytes { Platform.send(socket, $0.baseAddress, $0.count, Sockets.noSignal) }
@@ -76,11 +78,12 @@ import Testing
     let source = LiveSource.tap(name, iteration: iteration, restarts: restarts, from: listener)
     let stopper = source.read(
       LiveSource.Handlers(
-        onLine: { line in
+        onLine: { line, _ in
           switch line.content {
           case .value(let value): continuation.yield(.value(value))
           case .malformed(let why): continuation.yield(.malformed(why))
           }
+          return true
         }, onErrorLine: { continuation.yield(.errorLine($0)) }, onDropped: { continuation.yield(.dropped($0)) },
         onLeave: { continuation.yield(.left($0)) },
         onEnd: { end in
@@ -240,12 +243,50 @@ import Testing
   @Test("A program that says nothing is let go after some time")
   func silence() throws {
     let time = VirtualClock()
-    let listener = TapListener(at: folder.file("silent.sock"), clock: time.clock)
+    let listener = TapListener(at: folder.file("silent.sock"), on: ReadLoop(clock: time.clock))
     try listener.open()
     defer { listener.close() }
     let start = time.now
     try Program(listener).waitForEnd()
     #expect(time.now == start + TapListener.helloLimit.wholeNanoseconds)
+  }
+
+  @Test("A line that never ends closes its connection after a megabyte, and the board says why")
+  func endlessLine() throws {
+    defer { listener.close() }
+    let program = try Program(listener)
+    program.hello()
+    let text = String(repeating: "x", count: 1 << 16)
+    // Without a line feed; sending fails once the connection is closed.
+    while program.write(text) {}
+    program.waitForEnd()
+    #expect(
+      listener.takeWarnings().contains(
+        "warning: taps: shop (process 4711): sent 1 MiB without the end of a line; its connection is closed"))
+  }
+
+  @Test("A full row pauses the programs that report to it, and no others; nothing is lost, and the order stays")
+  func fullRow() async throws {
+    defer { listener.close() }
+    let row = FullRow()
+    let source = LiveSource.tap("slow", from: listener)
+    let stopper = source.read(LiveSource.Handlers(onLine: { row.take($0, $1) }, onEnd: { _ in }))
+    defer { stopper.stop() }
+    let (news, _) = follow("quick")
+    let (slow, quick) = (try Program(listener), try Program(listener))
+    for program in [slow, quick] { program.hello() }
+    for number in 1...5 { slow.value("\(number)", of: "slow") }
+    slow.value("0", of: "quick")
+    row.waitUntilRefused()
+    // The other program is read while this row has no room, also after it has asked again.
+    for number in 1...3 { quick.value("\(number)", of: "quick") }
+    #expect(await first(3, of: news) == [.value(1), .value(2), .value(3)])
+    #expect(row.values == [])
+    row.makeRoom(3)
+    #expect(row.wait(for: 3) == [1, 2, 3])
+    row.makeRoom(2)
+    #expect(row.wait(for: 5) == [1, 2, 3, 4, 5])
+    #expect(await first(1, of: news) == [.value(0)])
   }
 
   @Test("Only so many programs are read at once; the others are refused, and may come back")

@@ -31,38 +31,54 @@ final class GuardedCommand: Sendable {
     }
   }
 
-  /// The read end of its standard output.
+  /// The read end of its standard output, which does not block.
   let output: Int32
-  /// The read end of its standard error.
+  /// The read end of its standard error, which does not block.
   let errors: Int32
   /// The write end of the guard's standard input; negative once closed.
   private let lifeline: Atomic<Int32>
   /// Woken when the command has ended, and never drained.
-  private let ending: WakePipe
-  private let end = Mutex<End?>(nil)
+  private let wakePipe: WakePipe
+  private let result = Mutex<End?>(nil)
+
+  /// Its place among the commands that run, and its descriptors.
+  private let (place, share): (CommandPlaces.Place, DescriptorCount.Share)
+
+  /// How it has ended; nil while it runs.
+  var end: End? { result.withLock(\.self) }
+  /// Is readable from its end on.
+  var ending: Int32 { wakePipe.descriptor }
+
+  /// There are not enough descriptors or processes left for a command.
+  struct NoRoom: Error, Hashable, CustomStringConvertible {
+    var description = SourceNeeds.noDescriptors
+  }
 
   /// Starts a command.
   ///
   /// - Parameters:
   ///   - command: the command, for `/bin/sh -c`.
   ///   - program: the path of a program that becomes a ``CommandGuard``.
-  /// - Returns: nil when there are no file descriptors left.
-  init?(_ command: String, guardedBy program: String) {
-    guard let input = Self.pipe() else { return nil }
+  ///   - places: the commands that run.
+  /// - Throws: `NoRoom` when there are not enough descriptors or processes left for it.
+  init(_ command: String, guardedBy program: String, in places: CommandPlaces = .ofThisProcess) throws(NoRoom) {
+    do throws(CommandPlaces.Full) { place = try places.take() } catch { throw NoRoom(description: error.description) }
+    guard let share = SourceNeeds.take(SourceNeeds.perCommand), let input = Self.pipe() else { throw NoRoom() }
+    self.share = share
     guard let output = Self.pipe() else {
       Self.close([input])
-      return nil
+      throw NoRoom()
     }
     guard let errors = Self.pipe() else {
       Self.close([input, output])
-      return nil
+      throw NoRoom()
     }
-    guard let ending = WakePipe() else {
+    guard let wakePipe = WakePipe() else {
       Self.close([input, output, errors])
-      return nil
+      throw NoRoom()
     }
     for descriptor in [output.read, errors.read] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
-    self.ending = ending
+    self.wakePipe = wakePipe
     (self.output, self.errors) = (output.read, errors.read)
     lifeline = Atomic(input.write)
     Task(executorPreference: CommandExecutor.shared) { [self] in
@@ -84,8 +100,8 @@ final class GuardedCommand: Sendable {
       } catch {
         end = .notStarted("\(error)")
       }
-      self.end.withLock { $0 = end }
-      ending.wake()
+      self.result.withLock { $0 = end }
+      wakePipe.wake()
     }
   }
 
@@ -95,53 +111,10 @@ final class GuardedCommand: Sendable {
     _ = Platform.close(errors)
   }
 
-  /// Reads from ``output`` or ``errors``, and blocks until there is something.
-  ///
-  /// - Returns: the number of bytes; 0 at the end of the output, and when the command has ended: a process that has left
-  ///   the group may keep the pipe open.
-  func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
-    while true {
-      let count = buffer.withUnsafeMutableBytes { FileBytes.readSome(descriptor, $0) }
-      if count >= 0 { return count }
-      if errno == EINTR { continue }
-      guard errno == EAGAIN else { return 0 }
-      var waiting = [
-        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: ending.descriptor, events: Int16(POLLIN), revents: 0),
-      ]
-      poll(&waiting, 2, -1)
-      if waiting[0].revents == 0, waiting[1].revents != 0 { return 0 }
-    }
-  }
-
   /// Ends the command: SIGTERM, and SIGKILL after the grace of the guard. Returns at once.
   func stop() {
     let descriptor = lifeline.exchange(-1, ordering: .relaxed)
     if descriptor >= 0 { _ = Platform.close(descriptor) }
-  }
-
-  /// Blocks until the command has ended, after its output; ends it if that takes too long.
-  ///
-  /// - Parameters:
-  ///   - limit: how long to wait before ending it.
-  ///   - clock: measures that time.
-  func wait(_ limit: Duration, _ clock: MonotonicClock) -> End {
-    let deadline = clock.now() + limit.wholeNanoseconds
-    while true {
-      if let end = end.withLock(\.self) { return end }
-      let left = deadline - clock.now()
-      if left <= 0 { break }
-      _ = clock.wait([ending.descriptor], [], left)
-    }
-    stop()
-    while true {
-      if let end = end.withLock(\.self) {
-        // It may have exited by itself shortly before.
-        if case .exited = end { return end }
-        return .closedOutput
-      }
-      _ = Wait.until(readable: [ending.descriptor], nanoseconds: nil)
-    }
   }
 
   /// A pipe whose ends no other program inherits.

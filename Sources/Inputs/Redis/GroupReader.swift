@@ -79,7 +79,7 @@ struct GroupReader {
     let numbers = ledger.withLock { ledger in entries.map { ledger.deliver($0.id) } }
     for (entry, number) in zip(entries, numbers) {
       if stopper.isStopped { return }
-      handlers.onLine(LineReader.Line(entry, number: number, settings: settings))
+      handlers.deliver(LineReader.Line(entry, number: number, settings: settings))
     }
   }
 

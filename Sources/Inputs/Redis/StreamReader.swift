@@ -37,7 +37,7 @@ struct StreamReader {
       for entry in entries {
         number += 1
         position.advance(to: entry.id)
-        handlers.onLine(LineReader.Line(entry, number: number, settings: settings))
+        handlers.deliver(LineReader.Line(entry, number: number, settings: settings))
         if stopper.isStopped { return }
       }
       guard stopper.clock.elapsed(since: looked) >= Self.lookInterval else { continue }

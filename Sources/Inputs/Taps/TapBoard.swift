@@ -1,5 +1,6 @@
-internal import Foundation
+internal import Marbles
 internal import Platform
+internal import Synchronization
 internal import Wire
 
 /// The taps of all programs, and their followers. Usable from any thread.
@@ -11,9 +12,20 @@ final class TapBoard: Sendable {
     case left(LiveSource.End)
   }
 
+  /// Takes news of a tap. Returns false when there is no room; `whenRoom` is called then, on any thread, once there is.
+  typealias Follower = @Sendable (_ news: News, _ whenRoom: @escaping @Sendable () -> Void) -> Bool
+
+  /// News on their way to the followers of a tap.
+  struct Delivery: Sendable {
+    let tap: String
+    let news: News
+    /// The followers that lack the news; nil until they are known.
+    fileprivate var followers: [(number: Int, take: Follower)]?
+  }
+
   private struct Tap {
     var programs = 0
-    var followers: [Int: @Sendable (News) -> Void] = [:]
+    var followers: [Int: Follower] = [:]
     /// What has happened before anyone followed.
     var backlog: [News] = []
     /// The number of reports for which the backlog had no room.
@@ -22,6 +34,11 @@ final class TapBoard: Sendable {
     var mayHaveRow = false
     /// The follower that still gets the backlog; newer reports wait until it has all of it.
     var catchingUp: Int?
+    /// Called when there are other followers, by the program that waits for one of them.
+    var waiting: [Int: @Sendable () -> Void] = [:]
+
+    /// Whether no program reports it and no row shows it.
+    var isUnused: Bool { programs == 0 && followers.isEmpty && catchingUp == nil }
 
     mutating func keep(_ news: News) {
       guard mayHaveRow else { return }
@@ -40,27 +57,53 @@ final class TapBoard: Sendable {
       let losses = News.report(TapReport(tap: name, iteration: 0, time: nil, event: .dropped(count: lost)))
       return backlog.prefix(TapBoard.backlogLimit) + [losses] + backlog.dropFirst(TapBoard.backlogLimit)
     }
+
+    mutating func takeWaiting() -> [@Sendable () -> Void] {
+      defer { waiting = [:] }
+      return Array(waiting.values)
+    }
   }
 
   private struct State {
     var taps: [String: Tap] = [:]
-    /// The names of taps in the order in which they were seen.
+    /// The names of taps that programs have reported, in the order in which they were seen.
     var names: [String] = []
     var known: Set<String> = []
     var keepsBacklog = false
     var followers = 0
-    /// Called with each further name.
+    /// Called with each further name that may have a row.
     var onName: (@Sendable (String) -> Void)?
     var problems: [String] = []
+    /// Called when there is a problem to take.
+    var problemObservers: [Int: @Sendable () -> Void] = [:]
+    /// Whether it was said that there is no row for further taps.
+    var isMissingNoted = false
+
+    mutating func note(_ problem: String) {
+      if problems.count < TapBoard.problemLimit { problems.append(problem) }
+    }
+
+    /// Forgets the oldest unused taps while there are more than rows, and gives others their places.
+    ///
+    /// - Returns: the names that may have a row from now on.
+    mutating func arrange() -> [String] {
+      while names.count > TapListener.rowLimit, let index = names.firstIndex(where: { taps[$0]?.isUnused ?? true }) {
+        let name = names.remove(at: index)
+        known.remove(name)
+        taps[name] = nil
+      }
+      if names.count <= TapListener.rowLimit { isMissingNoted = false }
+      let new = names.prefix(TapListener.rowLimit).filter { taps[$0]?.mayHaveRow != true }
+      for name in new { taps[name, default: Tap()].mayHaveRow = true }
+      return new
+    }
   }
 
-  /// NSCondition's lock guards `state`.
-  private let condition = NSCondition()
-  // nonisolated(unsafe): used only while `condition` is locked, in `withState` and `followers(of:for:)`.
-  nonisolated(unsafe) private var state = State()
+  private let state = Mutex(State())
   /// Woken by each new name.
   private let newName = WakePipe()
-  private let clock: MonotonicClock
+  /// Passes the backlog on.
+  private let loop: ReadLoop
 
   /// The maximum number of taps that are known; others have no followers, because they can't be chosen.
   static let tapLimit = 1000
@@ -69,60 +112,90 @@ final class TapBoard: Sendable {
   /// The maximum number of problems that are kept.
   private static let problemLimit = 20
 
-  /// - Parameter clock: measures the wait for further names.
-  init(clock: MonotonicClock = .system) { self.clock = clock }
-
-  private func withState<Result>(_ body: (inout State) -> Result) -> Result {
-    condition.lock()
-    defer { condition.unlock() }
-    return body(&state)
-  }
+  /// - Parameter loop: passes the backlog on, and has the clock for the wait for further names.
+  init(on loop: ReadLoop = .streams) { self.loop = loop }
 
   // MARK: For programs
 
   /// A program reports this tap from now on.
   func join(_ name: String) {
-    let observer = withState { state -> (@Sendable (String) -> Void)? in
-      let isNew = !state.known.contains(name)
-      if isNew {
-        guard state.names.count < Self.tapLimit else { return nil }
-        state.names.append(name)
-        state.known.insert(name)
-        state.taps[name, default: Tap()].mayHaveRow = state.names.count <= TapListener.rowLimit
-        newName?.wake()
+    let (observer, new, hasProblem) = state.withLock { state -> ((@Sendable (String) -> Void)?, [String], Bool) in
+      if state.known.contains(name) {
+        state.taps[name, default: Tap()].programs += 1
+        return (nil, [], false)
       }
+      guard state.names.count < Self.tapLimit else { return (nil, [], false) }
+      state.names.append(name)
+      state.known.insert(name)
       state.taps[name, default: Tap()].programs += 1
-      return isNew ? state.onName : nil
+      let new = state.arrange()
+      // Only where rows are made for taps that nobody has named.
+      let isMissing = !new.contains(name) && (state.onName != nil || state.keepsBacklog) && !state.isMissingNoted
+      if isMissing {
+        state.isMissingNoted = true
+        state.note("no row for `\(name)` and later taps: \(TapListener.rowLimit) have one, which is the most")
+      }
+      newName?.wake()
+      return (state.onName, new, isMissing)
     }
-    observer?(name)
+    if let observer { new.forEach(observer) }
+    if hasProblem { reportProblem() }
   }
 
-  /// Passes a report to the followers of its tap, on this thread.
-  func post(_ report: TapReport) { post(.report(report), of: report.tap) }
-
   /// A program that has reported this tap has gone.
-  func leave(_ name: String, _ end: LiveSource.End) {
-    let isLast = withState { state in
+  ///
+  /// - Returns: what the followers are to be told; nil while other programs report it.
+  func leave(_ name: String, _ end: LiveSource.End) -> Delivery? {
+    let isLast = state.withLock { state in
       guard let programs = state.taps[name]?.programs else { return false }
       state.taps[name]?.programs = programs - 1
       return programs == 1
     }
-    if isLast { post(.left(end), of: name) }
+    return isLast ? Delivery(tap: name, news: .left(end)) : nil
   }
 
-  private func post(_ news: News, of name: String) {
-    for follower in followers(of: name, for: news) { follower(news) }
+  /// A report that is to be passed on.
+  static func delivery(of report: TapReport) -> Delivery { Delivery(tap: report.tap, news: .report(report)) }
+
+  /// Passes news on to the followers of a tap, on this thread. If there are none, the news are kept for the first one.
+  ///
+  /// - Parameters:
+  ///   - delivery: the news, and who lacks them.
+  ///   - program: a number of the program that reports them.
+  ///   - whenRoom: called when it makes sense to go on.
+  /// - Returns: whether all have them. Otherwise a follower has no room, or a new one gets the backlog first.
+  func pass(_ delivery: inout Delivery, of program: Int, whenRoom: @escaping @Sendable () -> Void) -> Bool {
+    if delivery.followers == nil {
+      delivery.followers = followers(of: delivery, program, whenRoom)
+    }
+    while let next = delivery.followers?.first {
+      if !next.take(delivery.news, whenRoom) {
+        let isFollowing = state.withLock { state in
+          guard state.taps[delivery.tap]?.followers[next.number] != nil else { return false }
+          // It may leave without making room.
+          state.taps[delivery.tap]?.waiting[program] = whenRoom
+          return true
+        }
+        if isFollowing { return false }
+      }
+      delivery.followers?.removeFirst()
+    }
+    return delivery.followers != nil
   }
 
-  /// The followers of a tap, once a new one has the backlog. If there are none, the news is kept for the first one.
-  private func followers(of name: String, for news: News) -> [@Sendable (News) -> Void] {
-    condition.lock()
-    defer { condition.unlock() }
-    // Not in `withState`: other threads change the state during a wait, so an access must not span one.
-    while state.taps[name]?.catchingUp != nil { condition.wait() }
-    guard let followers = state.taps[name]?.followers.values else { return [] }
-    if followers.isEmpty, state.keepsBacklog { state.taps[name]?.keep(news) }
-    return Array(followers)
+  /// Nil while a new follower gets the backlog.
+  private func followers(
+    of delivery: Delivery, _ program: Int, _ whenRoom: @escaping @Sendable () -> Void
+  ) -> [(number: Int, take: Follower)]? {
+    state.withLock { state in
+      guard let tap = state.taps[delivery.tap] else { return [] }
+      guard tap.catchingUp == nil else {
+        state.taps[delivery.tap]?.waiting[program] = whenRoom
+        return nil
+      }
+      if tap.followers.isEmpty, state.keepsBacklog { state.taps[delivery.tap]?.keep(delivery.news) }
+      return tap.followers.map { (number: $0.key, take: $0.value) }
+    }
   }
 
   // MARK: For rows
@@ -130,8 +203,8 @@ final class TapBoard: Sendable {
   /// Calls `body` with the news of a tap, those that were kept first; returns a number for ``unfollow(_:_:)``.
   ///
   /// Another thread passes the backlog on, because the caller may be the thread that makes room in the row.
-  func follow(_ name: String, _ body: @escaping @Sendable (News) -> Void) -> Int {
-    let (number, backlog) = withState { state -> (Int, [News]) in
+  func follow(_ name: String, _ body: @escaping Follower) -> Int {
+    let (number, backlog) = state.withLock { state -> (Int, [News]) in
       state.followers += 1
       let number = state.followers
       let backlog = state.taps[name]?.takeBacklog(of: name) ?? []
@@ -142,32 +215,71 @@ final class TapBoard: Sendable {
       }
       return (number, backlog)
     }
-    guard !backlog.isEmpty else { return number }
-    let thread = Thread { [self] in
-      for news in backlog where isCatchingUp(number, name) { body(news) }
-      withState { state in
-        guard state.taps[name]?.catchingUp == number else { return }
-        state.taps[name]?.catchingUp = nil
-        state.taps[name]?.followers[number] = body
-        condition.broadcast()
-      }
+    if !backlog.isEmpty {
+      loop.add { [self] in Backlog(backlog, of: name, for: number, body, on: self, $0) }
     }
-    thread.name = "marbled.tap.backlog"
-    thread.start()
     return number
   }
 
-  private func isCatchingUp(_ number: Int, _ name: String) -> Bool {
-    withState { $0.taps[name]?.catchingUp == number }
+  /// Passes the backlog of a tap on to its first follower.
+  private final class Backlog: ReadLoop.Source {
+    private var news: ArraySlice<News>
+    private let (tap, number): (String, Int)
+    private let follower: Follower
+    private let board: TapBoard
+    private let wake: @Sendable () -> Void
+
+    init(
+      _ news: [News], of tap: String, for number: Int, _ follower: @escaping Follower, on board: TapBoard,
+      _ registration: ReadLoop.Registration
+    ) {
+      (self.news, self.tap, self.number, self.follower) = (news[...], tap, number, follower)
+      self.board = board
+      wake = { registration.wake() }
+    }
+
+    func turn(_ ready: Set<Int32>, _ buffer: inout [UInt8]) -> ReadLoop.Interest? {
+      while board.isCatchingUp(number, tap, wake), let first = news.first {
+        guard follower(first, wake) else { return ReadLoop.Interest() }
+        news.removeFirst()
+      }
+      board.endBacklog(of: tap, for: number, follower)
+      return nil
+    }
+  }
+
+  /// - Parameter wake: called when it no longer is.
+  private func isCatchingUp(_ number: Int, _ name: String, _ wake: @escaping @Sendable () -> Void) -> Bool {
+    state.withLock { state in
+      guard state.taps[name]?.catchingUp == number else { return false }
+      // No program has a negative number.
+      state.taps[name]?.waiting[-number] = wake
+      return true
+    }
+  }
+
+  private func endBacklog(of name: String, for number: Int, _ follower: @escaping Follower) {
+    let waiting = state.withLock { state -> [@Sendable () -> Void] in
+      guard state.taps[name]?.catchingUp == number else { return [] }
+      state.taps[name]?.catchingUp = nil
+      state.taps[name]?.followers[number] = follower
+      return state.taps[name]?.takeWaiting() ?? []
+    }
+    for call in waiting { call() }
   }
 
   func unfollow(_ name: String, _ number: Int) {
-    withState { state in
-      state.taps[name]?.followers[number] = nil
-      guard state.taps[name]?.catchingUp == number else { return }
-      state.taps[name]?.catchingUp = nil
-      condition.broadcast()
+    let (waiting, observer, new) = state.withLock {
+      state -> ([@Sendable () -> Void], (@Sendable (String) -> Void)?, [String]) in
+      guard var tap = state.taps[name] else { return ([], nil, []) }
+      tap.followers[number] = nil
+      if tap.catchingUp == number { tap.catchingUp = nil }
+      let waiting = tap.takeWaiting()
+      state.taps[name] = tap.isUnused && !state.known.contains(name) ? nil : tap
+      return (waiting, state.onName, state.arrange())
     }
+    for call in waiting { call() }
+    if let observer { new.forEach(observer) }
   }
 
   // MARK: For finding taps
@@ -176,22 +288,22 @@ final class TapBoard: Sendable {
   ///
   /// - Returns: the names of the taps, in the order in which they were seen. Their news are kept for the first follower.
   func firstNames(quiet: Duration) -> [String] {
-    withState { $0.keepsBacklog = true }
+    state.withLock { $0.keepsBacklog = true }
     var (count, deadline) = (0, Int64.max)
     while true {
       // Before the names are read, so that a later one ends the wait.
       newName?.drain()
       let names = names
-      if names.count > count { (count, deadline) = (names.count, clock.now() + quiet.wholeNanoseconds) }
-      let left = deadline - clock.now()
+      if names.count > count { (count, deadline) = (names.count, loop.clock.now() + quiet.wholeNanoseconds) }
+      let left = deadline - loop.clock.now()
       if left <= 0 { return names }
-      _ = clock.wait([newName?.descriptor ?? -1], [], names.isEmpty ? nil : left)
+      _ = loop.clock.wait([newName?.descriptor ?? -1], [], names.isEmpty ? nil : left)
     }
   }
 
-  /// Calls `body` with each name, now or when it is seen. News of a tap are kept until someone follows it.
+  /// Calls `body` with each name that may have a row, now or later. News of a tap are kept until someone follows it.
   func observeNames(_ body: @escaping @Sendable (String) -> Void) {
-    let names = withState { state in
+    let names = state.withLock { state in
       state.onName = body
       return state.names
     }
@@ -199,16 +311,32 @@ final class TapBoard: Sendable {
   }
 
   /// The names of the taps, in the order in which they were seen.
-  var names: [String] { withState { $0.names } }
+  var names: [String] { state.withLock { $0.names } }
 
   // MARK: Problems
 
   func note(_ problem: String) {
-    withState { if $0.problems.count < Self.problemLimit { $0.problems.append(problem) } }
+    state.withLock { $0.note(problem) }
+    reportProblem()
   }
 
+  private func reportProblem() {
+    for observer in state.withLock({ Array($0.problemObservers.values) }) { observer() }
+  }
+
+  /// Calls `body` on any thread when there is a problem to take; returns a number for ``stopObservingProblems(_:)``.
+  func observeProblems(_ body: @escaping @Sendable () -> Void) -> Int {
+    state.withLock { state in
+      state.followers += 1
+      state.problemObservers[state.followers] = body
+      return state.followers
+    }
+  }
+
+  func stopObservingProblems(_ number: Int) { state.withLock { $0.problemObservers[number] = nil } }
+
   func takeProblems() -> [String] {
-    withState { state in
+    state.withLock { state in
       defer { state.problems = [] }
       return state.problems
     }

@@ -1,14 +1,13 @@
 internal import Foundation
 internal import Marbles
-public import Platform
+internal import Platform
 public import Scenes
 internal import Synchronization
-internal import Wire
 
 /// Listens for programs with taps, and passes their reports to the rows that show them.
 ///
-/// A dedicated thread reads each program. A full row delays only the programs that report to it; they drop values meanwhile
-/// and count them. The number of programs, the length of lines and the number of kept values are limited.
+/// One thread reads all programs. A full row delays only the programs that report to it; they drop values meanwhile and
+/// count them. The number of programs, the length of lines and the number of kept values are limited.
 public final class TapListener: Sendable {
   /// Why nothing listens.
   public struct Unavailable: Error, Hashable, Sendable, CustomStringConvertible {
@@ -20,6 +19,8 @@ public final class TapListener: Sendable {
   static let connectionLimit = 64
   /// How long a program may take for its first line.
   static let helloLimit = Duration.seconds(5)
+  /// How many bytes a program may send without the end of a line.
+  static let unfinishedLimit = 1 << 20
 
   /// The path of the socket.
   public let path: String
@@ -27,7 +28,9 @@ public final class TapListener: Sendable {
   let isPermanent: Bool
   private let mode: UInt32
   private let descriptor = Mutex<Int32?>(nil)
-  private let stop: StopPipe
+  private let isClosed = Atomic(false)
+  private let accepting = Mutex<ReadLoop.Registration?>(nil)
+  private let loop: ReadLoop
   let board: TapBoard
 
   /// Creates a listener; ``open()`` makes the socket.
@@ -36,13 +39,14 @@ public final class TapListener: Sendable {
   ///   - path: the path of the socket.
   ///   - mode: the permissions of the socket.
   ///   - isPermanent: whether rows go on when programs end, rather than to end with them.
-  ///   - clock: measures the time for the first line of a program, and for further taps.
-  public init(
-    at path: String, mode: UInt32 = 0o600, isPermanent: Bool = false, clock: MonotonicClock = .system
-  ) {
-    (self.path, self.mode, self.isPermanent) = (path, mode, isPermanent)
-    stop = StopPipe(clock: clock)
-    board = TapBoard(clock: clock)
+  public convenience init(at path: String, mode: UInt32 = 0o600, isPermanent: Bool = false) {
+    self.init(at: path, mode: mode, isPermanent: isPermanent, on: .streams)
+  }
+
+  /// - Parameter loop: reads the programs, and measures the time for their first lines and for further taps.
+  init(at path: String, mode: UInt32 = 0o600, isPermanent: Bool = false, on loop: ReadLoop) {
+    (self.path, self.mode, self.isPermanent, self.loop) = (path, mode, isPermanent, loop)
+    board = TapBoard(on: loop)
   }
 
   /// The path that programs and marbled use unless another is chosen: `MARBLED_TAP`, or `tap.sock` where a daemon would
@@ -77,9 +81,8 @@ public final class TapListener: Sendable {
       throw unavailable()
     }
     _ = fcntl(socket, F_SETFL, O_NONBLOCK)
-    let thread = Thread { [self] in accept(from: socket) }
-    thread.name = "marbled.taps"
-    thread.start()
+    let registration = loop.add { [self] in TapAcceptor(of: self, socket, on: loop, $0) }
+    accepting.withLock { $0 = registration }
     return socket
   }
 
@@ -107,7 +110,8 @@ public final class TapListener: Sendable {
 
   /// Stops listening, ends all connections, and removes the socket.
   public func close() {
-    stop.stop()
+    isClosed.store(true, ordering: .releasing)
+    accepting.withLock { $0 }?.wake()
     descriptor.withLock { descriptor in
       if descriptor != nil { unlink(path) }
       descriptor = -1
@@ -116,6 +120,13 @@ public final class TapListener: Sendable {
 
   /// The problems since the last call, as warnings for standard error, one per line.
   public func takeWarnings() -> [String] { board.takeProblems().map { "warning: taps: \($0)" } }
+
+  /// Calls `body` on any thread when there are warnings to take; returns a number for ``stopObservingWarnings(_:)``.
+  @discardableResult
+  public func observeWarnings(_ body: @escaping @Sendable () -> Void) -> Int { board.observeProblems(body) }
+
+  /// Calls a function of ``observeWarnings(_:)`` no more.
+  public func stopObservingWarnings(_ number: Int) { board.stopObservingProblems(number) }
 
   /// Waits until a program reports its first tap, and a little longer for the others.
   ///
@@ -162,51 +173,8 @@ public final class TapListener: Sendable {
     return rows
   }
 
-  // MARK: Threads
-
-  private func accept(from socket: Int32) {
-    defer { Platform.close(socket) }
-    let connections = OpenCount()
-    while stop.waits(for: socket) {
-      let connection = Platform.accept(socket, nil, nil)
-      guard connection >= 0 else {
-        // Without file descriptors left, `accept` fails at once; wait before the next attempt.
-        if errno == EMFILE || errno == ENFILE { _ = stop.pause(for: .milliseconds(100)) }
-        continue
-      }
-      _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-      guard connections.enter(limit: Self.connectionLimit) else {
-        Platform.close(connection)
-        board.note("more than \(Self.connectionLimit) programs; refused one")
-        continue
-      }
-      let thread = Thread { [self] in
-        read(connection)
-        Platform.close(connection)
-        connections.leave()
-      }
-      thread.name = "marbled.tap"
-      thread.start()
-    }
-  }
-
-  /// Reads what one program reports, until it ends.
-  private func read(_ connection: Int32) {
-    var program = TapProgram(board)
-    defer { program.end() }
-    var splitter = LineSplitter(limit: TapLine.limit)
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    let deadline = stop.clock.now() + Self.helloLimit.wholeNanoseconds
-    while true {
-      guard stop.waits(for: connection, until: program.isKnown ? nil : deadline) else { return }
-      let count = buffer.withUnsafeMutableBytes { FileBytes.readSome(connection, $0) }
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      guard count > 0 else { return }
-      for line in splitter.lines(in: buffer[..<count]) {
-        guard program.take(line), !stop.isStopped else { return }
-      }
-    }
-  }
+  /// Whether the listener was closed.
+  var hasEnded: Bool { isClosed.load(ordering: .acquiring) }
 }
 
 extension TapListener: Hashable {
@@ -215,19 +183,4 @@ extension TapListener: Hashable {
 
   /// Hashes the identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
-/// How many connections are open.
-private final class OpenCount: Sendable {
-  private let count = Mutex(0)
-
-  func enter(limit: Int) -> Bool {
-    count.withLock { count in
-      guard count < limit else { return false }
-      count += 1
-      return true
-    }
-  }
-
-  func leave() { count.withLock { $0 -= 1 } }
 }

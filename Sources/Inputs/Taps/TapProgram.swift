@@ -18,8 +18,17 @@ struct TapProgram {
 
   init(_ board: TapBoard) { self.board = board }
 
-  /// Passes a line on; false when the program should not be read any more.
-  mutating func take(_ line: LineSplitter.Line) -> Bool {
+  /// What comes of a line.
+  enum Outcome {
+    /// A report for the followers of its tap.
+    case report(TapReport)
+    case nothing
+    /// The program should not be read any more.
+    case close
+  }
+
+  /// Reads a line.
+  mutating func take(_ line: LineSplitter.Line) -> Outcome {
     let parsed: TapLine
     do throws(TapLine.Malformed) {
       guard case .bytes(let bytes) = line else {
@@ -28,27 +37,30 @@ struct TapProgram {
       parsed = try TapLine(bytes)
     } catch {
       malformed += 1
-      board.note("\(isKnown ? name : "a program"): \(DisplayText.shortened(error.description, to: 200))")
-      return isKnown && malformed < Self.malformedLimit
+      note(DisplayText.shortened(error.description, to: 200))
+      return isKnown && malformed < Self.malformedLimit ? .nothing : .close
     }
     switch parsed {
     case .hello(let program, let process):
       name = "\(DisplayText.shortened(program, to: 60)) (process \(process))"
       isKnown = true
-      return true
+      return .nothing
     case .event(let report):
       guard isKnown else {
         board.note("a program sent an event before its name; expected a line with `marbletap`")
-        return false
+        return .close
       }
-      take(report)
-      return true
+      return take(report) ? .report(report) : .nothing
     }
   }
 
-  private mutating func take(_ report: TapReport) {
+  /// Notes what is wrong with the program.
+  func note(_ problem: String) { board.note("\(isKnown ? name : "a program"): \(problem)") }
+
+  /// Whether the report is of a tap that is followed.
+  private mutating func take(_ report: TapReport) -> Bool {
     if taps[report.tap] == nil {
-      guard taps.count < Self.tapLimit else { return }
+      guard taps.count < Self.tapLimit else { return false }
       board.join(report.tap)
       taps[report.tap] = .some(nil)
     }
@@ -58,9 +70,14 @@ struct TapProgram {
     case .error(let message): taps[report.tap] = .failed(message)
     case .idle, .value, .dropped: break
     }
-    board.post(report)
+    return true
   }
 
   /// Reports to the board that the program has gone.
-  func end() { for (tap, end) in taps { board.leave(tap, end ?? .finished) } }
+  ///
+  /// - Returns: what followers are to be told.
+  mutating func end() -> [TapBoard.Delivery] {
+    defer { taps = [:] }
+    return taps.compactMap { tap, end in board.leave(tap, end ?? .finished) }
+  }
 }

@@ -26,7 +26,7 @@ struct TapSource: Hashable, Sendable {
   func read(_ handlers: LiveSource.Handlers, _ settings: LineSettings) -> @Sendable () -> Void {
     let follower = TapFollower(self, handlers, settings)
     // Before there is a socket, so that nothing that a program reports at once is missed.
-    let number = listener.board.follow(name) { follower.take($0) }
+    let number = listener.board.follow(name) { follower.take($0, orWhenRoom: $1) }
     do throws(TapListener.Unavailable) { try listener.open() } catch {
       listener.board.unfollow(name, number)
       handlers.onEnd(.failed(error.description))
@@ -54,13 +54,16 @@ private final class TapFollower: Sendable {
     (self.source, self.handlers, self.settings) = (source, handlers, settings)
   }
 
-  func take(_ news: TapBoard.News) {
-    if state.withLock({ $0.isOver }) { return }
+  /// Takes news; false when the row is full, which calls `whenRoom` once there is room.
+  func take(_ news: TapBoard.News, orWhenRoom whenRoom: @escaping @Sendable () -> Void) -> Bool {
+    if state.withLock({ $0.isOver }) { return true }
     switch news {
     case .report(let report):
       comeBack()
-      take(report)
-    case .left(let end): if source.restarts { leave(end) } else { self.end(end) }
+      return take(report, orWhenRoom: whenRoom)
+    case .left(let end):
+      if source.restarts { leave(end) } else { self.end(end) }
+      return true
     }
   }
 
@@ -83,20 +86,21 @@ private final class TapFollower: Sendable {
     }
   }
 
-  private func take(_ report: TapReport) {
-    if case .dropped(let count) = report.event { return handlers.onDropped(count) }
-    if let iteration = source.iteration, report.iteration != iteration { return }
+  private func take(_ report: TapReport, orWhenRoom whenRoom: @escaping @Sendable () -> Void) -> Bool {
+    if case .dropped(let count) = report.event {
+      handlers.onDropped(count)
+      return true
+    }
+    if let iteration = source.iteration, report.iteration != iteration { return true }
     switch report.event {
     case .idle, .begin, .dropped: break
     case .value(let value):
-      let number = state.withLock { state in
-        state.count += 1
-        return state.count
-      }
-      var line = LineReader.Line(number: number, content: .value(value))
+      // Only the loop's thread takes values.
+      var line = LineReader.Line(number: state.withLock { $0.count } + 1, content: .value(value))
       line.sourceTime = report.time
       line.pick(settings)
-      handlers.onLine(line)
+      guard handlers.onLine(line, whenRoom) else { return false }
+      state.withLock { $0.count += 1 }
     case .finish, .cancel: if source.iteration != nil { end(.finished) }
     case .error(let message):
       if source.iteration != nil {
@@ -105,6 +109,7 @@ private final class TapFollower: Sendable {
         handlers.onErrorLine(report.iteration == 0 ? message : "iteration \(report.iteration) failed: \(message)")
       }
     }
+    return true
   }
 
   private func end(_ end: LiveSource.End) {

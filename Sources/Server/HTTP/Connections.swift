@@ -1,4 +1,5 @@
 internal import Logging
+internal import Platform
 internal import Synchronization
 
 /// Limits and counts connections.
@@ -23,6 +24,8 @@ final class Connections: Sendable {
   /// The maximum number of open connections.
   let limit: Int
   private let whole: Connections?
+  /// The descriptors that connections share with the sources of live rows.
+  private let descriptors: DescriptorCount?
   private let logger: Logger
   /// The connections that each address may have in any case.
   static let least = 2
@@ -43,10 +46,16 @@ final class Connections: Sendable {
   ///   - sharesByAddress: whether an address is refused when it has a large share: not behind a proxy, whose connections all
   ///     have its address.
   ///   - whole: what the connections count towards, too.
-  init(limit: Int, sharesByAddress: Bool = true, within whole: Connections? = nil, logger: Logger) {
+  ///   - descriptors: what other parts of the process take counts towards the limit, too; nil if there are none.
+  ///   - logger: is told when the limit is reached.
+  init(
+    limit: Int, sharesByAddress: Bool = true, within whole: Connections? = nil,
+    sharing descriptors: DescriptorCount? = nil, logger: Logger
+  ) {
     self.limit = limit
     self.sharesByAddress = sharesByAddress
     self.whole = whole
+    self.descriptors = descriptors
     self.logger = logger
   }
 
@@ -59,7 +68,7 @@ final class Connections: Sendable {
     let (hasRoom, isNews) = state.withLock { state in
       let own = address.map { state.byAddress[$0] ?? 0 } ?? 0
       let share = max(Self.least, (limit - (state.counts.open - own)) / 2)
-      if state.counts.open < limit, address == nil || !sharesByAddress || own < share {
+      if state.counts.open < limit, address == nil || !sharesByAddress || own < share, hasDescriptor {
         state.counts.open += 1
         if let address { state.byAddress[address, default: 0] += 1 }
         return (true, false)
@@ -78,10 +87,16 @@ final class Connections: Sendable {
     return false
   }
 
+  /// Whether there is a descriptor for another connection; takes it if the connections of this value are not part of others.
+  private var hasDescriptor: Bool {
+    guard let descriptors else { return true }
+    return whole == nil ? descriptors.take(1, upTo: limit) : descriptors.taken < limit
+  }
+
   /// Counts a closed connection.
   func close(from address: String? = nil) {
     state.withLock { leave(&$0, address) }
-    whole?.close()
+    if let whole { whole.close() } else { descriptors?.giveBack(1) }
   }
 
   private func leave(_ state: inout State, _ address: String?) {

@@ -7,6 +7,8 @@ internal import Synchronization
 final class RunFeeds: Sendable {
   private let feeds = Mutex<[LiveFeed]>([])
   private let taps: TapListener?
+  /// The number of what observes the warnings of ``taps``.
+  private let observer: Int?
   /// Wakes the log of the sources, and ends it.
   private let news: AsyncStream<Void>.Continuation
 
@@ -17,6 +19,7 @@ final class RunFeeds: Sendable {
     self.taps = taps
     let stream: AsyncStream<Void>
     (stream, news) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    observer = taps?.observeWarnings { [news] in news.yield() }
     log.follow(stream) { [self] in
       feeds.withLock { $0 }.flatMap { $0.takeWarnings() } + (taps?.takeWarnings() ?? [])
     }
@@ -34,6 +37,7 @@ final class RunFeeds: Sendable {
   /// Ends all sources, and their commands.
   func stop() {
     for feed in feeds.withLock({ $0 }) { feed.stop() }
+    if let observer { taps?.stopObservingWarnings(observer) }
     news.finish()
   }
 }

@@ -87,6 +87,7 @@ public struct DaemonRunner: Sendable {
     defer { lock.release() }
     try configuration.view?.check(flag: "--view")
 
+    DescriptorLimit.raise(to: rlim_t(DescriptorBudget.enough))
     let budget = DescriptorBudget.ofThisProcess
     var settings = settings(budget, logger)
     let end = OneTimeEvent()
@@ -118,6 +119,7 @@ public struct DaemonRunner: Sendable {
       playlist: playlist, titleCards: configuration.titleCards, message: configuration.message, settings: settings,
       logger: logger)
     for problem in reading.problems { await hub.note("left out of the playlist: \(problem)") }
+    for problem in playlist.sourceProblems { await hub.note(problem) }
     guard let hasBegun = await Self.unlessEnded(by: end, { await hub.begin() }) else { return logger.info("ended") }
     guard hasBegun else { throw NothingToPlay(description: "none of the scenes can be played") }
     try await serve(hub, serving)

@@ -26,8 +26,9 @@ final class Listeners: Sendable {
     self.clock = clock
     self.configuration = configuration
     self.logger = logger
-    connections = Connections(limit: budget.connections, logger: logger)
-    watching = Connections(limit: budget.watching, within: connections, logger: logger)
+    connections = Connections(limit: budget.connections, sharing: .ofThisProcess, logger: logger)
+    watching = Connections(
+      limit: budget.watching, within: connections, sharing: .ofThisProcess, logger: logger)
   }
 
   /// The TCP address for viewers, once it is known: port 0 stands for any free port.

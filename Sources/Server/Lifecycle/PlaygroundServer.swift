@@ -38,6 +38,7 @@ public struct PlaygroundServer: Sendable {
   public func run(onListening: @escaping @Sendable (_ url: String) -> Void) async throws {
     signal(SIGPIPE, SIG_IGN)
     try address.check(flag: "--listen")
+    DescriptorLimit.raise(to: rlim_t(DescriptorBudget.enough))
     let logger = DaemonRunner.quiet(
       Logger(label: "marbled") { _ in
         LogLines(form: .forStandardError(environment: [:]), level: .warning) { LogLines.toStandardError($0) }

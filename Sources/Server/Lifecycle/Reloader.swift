@@ -68,6 +68,7 @@ public actor Reloader {
     configuration = read
     await broadcaster.reload(
       playlist, titleCards: read.titleCards, message: read.message, problems: reading.problems)
+    for problem in playlist.sourceProblems { await broadcaster.note(problem) }
     logger.info("configuration and scenes reloaded")
     return nil
   }

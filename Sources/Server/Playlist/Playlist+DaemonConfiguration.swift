@@ -1,4 +1,6 @@
 public import HubCore
+internal import Inputs
+internal import Platform
 internal import SceneFiles
 public import Scenes
 
@@ -61,5 +63,13 @@ extension Playlist.Entry {
         configuration.dwell
       { .dwell(dwell) } else { .loops(configuration.loops) }
     self.init(scene: scene, length: length)
+  }
+}
+
+extension Playlist {
+  /// What the sources of its scenes need more of than this process may have.
+  var sourceProblems: [String] {
+    let (tasks, descriptors) = (TaskBudget.ofThisProcess, DescriptorBudget.ofThisProcess)
+    return entries.flatMap { SourceNeeds(of: $0.scene).problems(of: $0.scene.name, tasks, descriptors) }
   }
 }

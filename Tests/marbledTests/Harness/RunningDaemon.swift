@@ -17,9 +17,10 @@ final class RunningDaemon {
   /// - Parameters:
   ///   - folder: that of one that was before it.
   ///   - descriptors: how many file descriptors it may have.
+  ///   - launcher: a program and its arguments that start what follows them.
   init(
     _ arguments: String..., folder: TemporaryFolder? = nil, descriptors: Int? = nil,
-    environment: [String: String] = [:]
+    launcher: [String] = [], environment: [String: String] = [:]
   ) async throws {
     let folder = try folder ?? TemporaryFolder()
     self.folder = folder
@@ -29,8 +30,9 @@ final class RunningDaemon {
     defer { close(log) }
     let command = [try Binary.path(), "daemon", "--socket", folder.file("s")] + arguments
     let limit = descriptors.map { ["/bin/sh", "-c", "ulimit -n \($0); exec \"$@\"", "sh"] } ?? []
+    let line = launcher + limit + command
     child = try Child(
-      (limit + command)[0], Array((limit + command).dropFirst()),
+      line[0], Array(line.dropFirst()),
       environment: Binary.environment.merging(environment) { $1 }, input: .null, output: .inherited(log),
       error: .inherited(log))
     try untilLog { String(decoding: $0.utf8.dropFirst(before), as: UTF8.self).contains("info: ready\n") }

@@ -42,6 +42,7 @@ struct InputLines: Sendable {
     if report.dropped + report.malformedCount > 0 {
       broadcaster.store.tellSources(at: broadcaster.store.settings.now())
     }
+    broadcaster.store.count(report)
     report.form = reader.form?.rawValue
     return Response.json(report.json)
   }

@@ -11,6 +11,8 @@ struct PlaygroundRoutes: Sendable {
   let library: PlaygroundLibrary
   let queue: RunQueue
   let limiter: RateLimiter
+  /// Counts the runs.
+  let counts = RunCounts()
   var limits = RunLimits.standard
   /// Whether a proxy names the address of its client, as the last of `X-Forwarded-For`.
   var isBehindProxy = false
@@ -48,9 +50,11 @@ struct PlaygroundRoutes: Sendable {
     // A run whose client has gone is of no use.
     let cancellation = Cancellation()
     context.channel.closeFuture.whenComplete { [weak cancellation] _ in cancellation?.cancel() }
+    counts.begin()
+    defer { counts.end() }
     do throws(RunQueue.Refusal) {
-      return try await queue.perform(for: client, cancellation) { cancellation in
-        Self.response(to: body, limits, cancellation)
+      return try await queue.perform(for: client, cancellation) { [counts] cancellation in
+        counts.measure { Self.response(to: body, limits, cancellation) }
       }
     } catch {
       throw APIError(error)

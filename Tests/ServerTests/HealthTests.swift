@@ -1,6 +1,10 @@
+import HTTPTypes
 import HubCore
+import Hummingbird
 import Logging
 import Marbles
+import NIOCore
+import NIOEmbedded
 import RedisClient
 import SceneFiles
 import Scenes
@@ -32,6 +36,39 @@ import Wire
     #expect(await isAlive)
     let quick = HealthProbe(clock: clock) { $0() }
     #expect(await quick.isAlive())
+  }
+
+  @Test("a daemon that hangs is neither healthy nor ready, and its metrics say so")
+  func hangs() async throws {
+    let scene = try SceneFile(parsing: "rows: { a: { marbles: '1-2|' } }", path: "one.yaml").scene
+    let hub = Hub(
+      playlist: Playlist(entries: [Playlist.Entry(scene: scene)]), settings: .gatheringNothing, run: "r",
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    #expect(await hub.begin())
+    let clock = ManualClock()
+    let health = HealthRoutes(probe: HealthProbe(clock: clock) { _ in }, obstacle: { hub.store.standstill })
+    let api = API(
+      broadcaster: hub, library: { .shipped }, daemonStatus: { .test }, reload: { nil }, quit: {}, health: health)
+    let responder = api.viewRouter().buildResponder()
+    func ask(_ path: String) async throws -> (Int, String) {
+      let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: path)
+      let context = APIContext(
+        source: ApplicationRequestContextSource(channel: NIOAsyncTestingChannel(), logger: Logger(label: "test")))
+      let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+      async let response = responder.respond(to: request, context: context)
+      await clock.untilAsleep()
+      clock.advance(by: HealthProbe.limit)
+      let collector = Collector()
+      try await response.body.write(collector)
+      return (try await response.status.code, String(buffer: collector.bytes))
+    }
+    for path in ["/healthz", "/readyz"] {
+      let (status, body) = try await ask(path)
+      #expect(status == 503 && body.contains("a thread did not respond within 1 s"), "\(path): \(body)")
+    }
+    #expect(try await ask("/metrics").1.contains("\nmarbled_alive 0\n"))
+    #expect(try await ask("/metrics").1.contains("\nmarbled_ready 0\n"))
+    await hub.stop()
   }
 
   @Test("what keeps a daemon from playing is said")

@@ -115,7 +115,8 @@ struct API: Sendable {
     text.add(meter.counts)
     if let playground { text.add(playground.counts) }
     text.add(reloads())
-    text.add(isAlive: await health.isAlive(), isReady: health.obstacle() == nil)
+    let isAlive = await health.isAlive()
+    text.add(isAlive: isAlive, isReady: isAlive && health.obstacle() == nil)
     text.addProcess(version: daemon.version)
     return text
   }

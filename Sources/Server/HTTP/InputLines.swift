@@ -30,6 +30,8 @@ struct InputLines: Sendable {
     let waits = request.uri.queryParameters["wait"].map { $0 != "false" } ?? false
     let body = try await request.body.collect(upTo: API.maximumBody)
     var report = InputReport()
+    // Also of a row that ends meanwhile.
+    defer { broadcaster.store.count(report) }
     // On another thread, as a body has up to 500,000 lines; and part by part, so that its lines are not all in memory.
     var rest = body
     while let part = rest.readSlice(length: min(rest.readableBytes, Self.partBytes)), part.readableBytes > 0 {
@@ -42,7 +44,6 @@ struct InputLines: Sendable {
     if report.dropped + report.malformedCount > 0 {
       broadcaster.store.tellSources(at: broadcaster.store.settings.now())
     }
-    broadcaster.store.count(report)
     report.form = reader.form?.rawValue
     return Response.json(report.json)
   }

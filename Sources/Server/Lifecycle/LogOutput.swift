@@ -36,6 +36,9 @@ final class LogOutput: Sendable {
   /// The number of records that were dropped so far.
   var lostRecords: Int { waiting.withLock { $0.lostInAll } }
 
+  /// Counts a record that was dropped before it came here.
+  func countLost() { waiting.withLock { $0.lostInAll += 1 } }
+
   /// Writes a record, possibly later.
   func write(_ record: String) {
     let bytes = Array(record.utf8)

@@ -57,7 +57,7 @@ extension MetricsText {
   mutating func addProcess(version: String) {
     add("marbled_build_info", .gauge, "The version; the value is always 1.", [([("version", version)], 1)])
     add(
-      "marbled_log_records_lost_total", .counter, "Log records dropped because the reader of the log was too slow.",
+      "marbled_log_records_lost_total", .counter, "Log records that were dropped.",
       LogOutput.standardError.lostRecords)
     add(
       "process_start_time_seconds", .gauge, "When the process started, in seconds since 1970.",

@@ -48,6 +48,7 @@ for program in marbled marbled-daemon; do put 755 "$MARBLED_BIN/$program" "$pref
 for unit in "$here"/*.service; do put_unit "$unit" "$prefix/lib/systemd/system/$(basename "$unit")"; done
 for unit in "$here"/user/*.service; do put_unit "$unit" "$prefix/lib/systemd/user/$(basename "$unit")"; done
 put 644 "$here/sysusers.d/marbled.conf" "$prefix/lib/sysusers.d/marbled.conf"
+put 644 "$here/alerts.yml" "$prefix/share/marbled/alerts.yml"
 for scene in "$source"/Config/scenes/*.yaml; do
   put 644 "$scene" "$prefix/share/marbled/scenes/$(basename "$scene")"
 done

@@ -35,7 +35,7 @@ root=$scratch/$name
 mkdir -p "$root/bin" "$root/systemd" "$root/Config/scenes"
 install -m 755 "$MARBLED_BIN/marbled" "$MARBLED_BIN/marbled-daemon" "$root/bin"
 install -m 755 "$here/install.sh" "$here/uninstall.sh" "$root/systemd"
-install -m 644 "$here"/*.service "$here"/*.1 "$root/systemd"
+install -m 644 "$here"/*.service "$here"/*.1 "$here/alerts.yml" "$root/systemd"
 cp -R "$here/user" "$here/sysusers.d" "$root/systemd"
 install -m 644 "$source/Config/marbled.yaml" "$root/Config"
 install -m 644 "$source"/Config/scenes/*.yaml "$root/Config/scenes"

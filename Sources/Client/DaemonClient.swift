@@ -81,25 +81,25 @@ public struct DaemonClient: Sendable {
       switch part {
       case .head(let head): answer.status = Int(head.status.code)
       case .body(var part):
-        isTooLong = bytes.readableBytes + part.readableBytes > maximumLine
+        isTooLong = bytes.readableBytes + part.readableBytes > maximumAnswer
         if isTooLong { return false }
         bytes.writeBuffer(&part)
       case .end: return false
       }
       return true
     }
-    if isTooLong { throw tooLong("an answer") }
+    if isTooLong { throw tooLong("an answer", maximumAnswer) }
     answer.body = String(buffer: bytes)
     return answer
   }
 
-  /// The maximum length of an answer, or of a line of a stream, in bytes: the events of a snapshot take 8 MiB, and its scene
-  /// at most a few.
+  /// The maximum length of an answer, in bytes: the status of the largest scene takes less.
+  var maximumAnswer = 8 << 20
+  /// The maximum length of a line of a stream, in bytes: the events of a snapshot take 8 MiB, and its scene at most a few.
   var maximumLine = 64 << 20
 
-  private func tooLong(_ what: String) -> Failure {
-    Failure(
-      description: "\(path) sent \(what) of more than \(maximumLine >> 20) MiB, so it is no daemon of marbled")
+  private func tooLong(_ what: String, _ limit: Int) -> Failure {
+    Failure(description: "\(path) sent \(what) of more than \(limit >> 20) MiB, so it is no daemon of marbled")
   }
 
   /// Sends a request and passes each line of the response to `body`, until the response ends or `body` returns false.
@@ -125,7 +125,7 @@ public struct DaemonClient: Sendable {
     var status = 0
     var splitter = LineSplitter(limit: maximumLine)
     var failure: (any Error)?
-    let tooLong = tooLong("a line")
+    let tooLong = tooLong("a line", maximumLine)
     try await exchange("GET", target, headers: headers, body: nil) { part in
       switch part {
       case .head(let head): status = Int(head.status.code)

@@ -15,6 +15,10 @@ public struct HubDisplay: Hashable, Sendable {
   public var isPaused: Bool
   /// Whether a command set the speed; it holds until it is reset.
   public var isSpeedSet: Bool
+  /// Why the picture stands still although it should not, as a sentence; nil while the playlist goes on.
+  public var standstill: String?
+  /// For each scene that the playlist skips, when it is tried again, in wall nanoseconds; `Int64.max` for after a reload.
+  public var leftOutUntil: [Int64] = []
 
   /// Creates a display without an editor.
   package init(

@@ -60,6 +60,7 @@ extension HubState {
       return leaveOut(preparation, reason, until: term)
         + prepareNext(from: following(search), for: { .start(id, $0) }, now)
     case .advance(let search):
+      if run?.turn.phase == .ended { standstill = "\(name) can't be played: \(reason)" }
       return leaveOut(preparation, reason, until: term)
         + prepareNext(from: following(search), for: { .advance($0) }, now)
     case .replay, .stay:
@@ -67,6 +68,7 @@ extension HubState {
       let time = clock.time(at: now)
       changeRun { $0.turn.wait(until: time.addingSaturated(Self.retryPause), at: time) }
       let text = "\(name) can't be played again: \(reason)"
+      standstill = text
       // It is tried every few seconds, and said once.
       return (notices.last == text ? [] : note(text)) + [.publish(.motion)]
     case .request(let request, .neighbour(var search)):
@@ -130,8 +132,10 @@ extension HubState {
       let isNew = isLate && preparation.wait != .noted
       if preparation.wait != .noted { preparation.wait = isLate ? .noted : .met }
       pause(preparation, behind: run, until: end)
-      let name = preparation.entry.scene.name
-      return isNew ? note("\(name) waits for its turn: other scenes are still being planned") : []
+      guard isNew else { return [] }
+      let text = "\(preparation.entry.scene.name) waits for its turn: other scenes are still being planned"
+      standstill = text
+      return note(text)
     }
   }
 

@@ -114,6 +114,7 @@ extension HubState {
       case .place: false
       case nil: shown?.isGuest == true
       }
+    standstill = nil
     let turn = turn(of: preparation, after: shown?.turn, at: clock.time(at: now))
     activity = .showing(
       Run(

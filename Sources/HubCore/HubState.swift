@@ -43,6 +43,8 @@ public struct HubState: Sendable {
   var pen: EditingPen?
   /// Scenes of the playlist that are skipped.
   var leftOut = LeftOutScenes()
+  /// Why no scene follows one that has ended; nil once one does.
+  var standstill: String?
   var tickets = 0
 
   /// Creates a hub that shows nothing yet.
@@ -82,6 +84,7 @@ public struct HubState: Sendable {
       phase: run?.turn.phase ?? .ended, playlist: playlist, notices: notices, isPaused: isPaused,
       isSpeedSet: speed != nil && run?.entry.scene.isLive != true)
     display.pen = pen
+    (display.standstill, display.leftOutUntil) = (standstill, leftOut.ends)
     return display
   }
 
@@ -190,6 +193,7 @@ public struct HubState: Sendable {
     _ playlist: Playlist, _ titleCards: Duration?, _ message: String?, _ problems: [String], _ now: Int64
   ) -> [HubEffect] {
     leftOut.removeAll()
+    standstill = nil
     var effects: [HubEffect] = []
     if !notices.isEmpty {
       notices = []

@@ -23,6 +23,17 @@ struct LeftOutScenes: Sendable {
     }
   }
 
+  /// When each scene is tried again, in wall nanoseconds; `Int64.max` for a scene that is skipped until the next reload. The
+  /// time of an expired entry is over.
+  var ends: [Int64] {
+    entries.map { entry in
+      switch entry.term {
+      case .reload: .max
+      case .time(let end): end
+      }
+    }
+  }
+
   /// Skips a scene from now on.
   ///
   /// - Returns: whether that is news: it was not skipped since the last reload, or only for a while.

@@ -10,7 +10,7 @@ public struct RecordedRun: Sendable {
   public var name: String
   /// The scene as YAML.
   public var scene: String
-  /// The wall time of scene time 0, as RFC 3339 writes it.
+  /// The wall time of time 0, as RFC 3339 writes it. A recording that continues another one begins at its own time 0.
   public var started: String
   /// The live rows, in scene order; those that were added later behind the others.
   public var rows: [(name: String, timeline: Timeline)]
@@ -108,8 +108,11 @@ public struct RecordedRun: Sendable {
     private var result: RecordedRun
     private var positions: [String: Int]
     private var events: [[Event]]
+    /// What lines call the time of the beginning.
+    private let from: SceneTime
 
     init(_ header: RecordingHeader) {
+      from = header.from
       result = RecordedRun(header)
       positions = Dictionary(result.rows.enumerated().map { ($1.name, $0) }) { first, _ in first }
       events = result.rows.map { _ in [] }
@@ -134,8 +137,9 @@ public struct RecordedRun: Sendable {
         result.rows.append((name, Timeline(end: .open)))
         events.append([])
       case .gap(let count): result.unrecorded += count
-      case .end(let time, let isStopped): (result.end, result.isStopped) = (time, isStopped)
-      case .event(let event):
+      case .end(let time, let isStopped): (result.end, result.isStopped) = (max(.zero, time - from), isStopped)
+      case .event(var event):
+        event.time = max(.zero, event.time - from)
         guard let row = event.row.flatMap({ positions[$0] }) else {
           throw fail("the header names no live row `\(event.row ?? "")`")
         }

@@ -13,6 +13,9 @@ internal import Wire
 /// then lines are discarded and counted. A write error does not end the recording: later lines are tried again, after a
 /// line that says how many are missing.
 ///
+/// Other programs may move, remove or truncate the file: the recording goes on in a new file at its path, within a second, which
+/// begins with a header as the first one does, and can be read without it.
+///
 /// The thread ends when the recording is closed, or when nothing refers to it and its queue is written.
 public final class RecordingFile: Sendable {
   fileprivate let writer: RecordingWriter
@@ -24,15 +27,17 @@ public final class RecordingFile: Sendable {
   ///
   /// - Parameters:
   ///   - path: a file, or a pipe that another program reads.
+  ///   - limit: the size in bytes at which the file is renamed, with the suffix `.1`, and a new one is begun; an older one
+  ///     with this suffix is replaced. Nil for no limit.
   ///   - roomWait: how long a scene waits for room in the queue.
   ///   - clock: measures what scenes and ``close(within:)`` wait.
   ///   - onProblem: called on another thread when ``takeProblems()`` has something to say.
   /// - Throws: ``InputError`` when the file can't be written.
   public init(
-    _ path: String, roomWait: Duration = .milliseconds(100), clock: MonotonicClock = .system,
+    _ path: String, limit: Int? = nil, roomWait: Duration = .milliseconds(100), clock: MonotonicClock = .system,
     onProblem: @escaping @Sendable () -> Void = {}
   ) throws(InputError) {
-    writer = try RecordingWriter(path, roomWait, clock, onProblem)
+    writer = try RecordingWriter(path, limit, roomWait, clock, onProblem)
   }
 
   deinit { writer.finish() }
@@ -45,6 +50,9 @@ public final class RecordingFile: Sendable {
   public func run(of scene: Scene, yaml: String) -> any ArrivalRecorder {
     RecordingFileRun(scene, yaml: yaml, file: self)
   }
+
+  /// Opens the path again before anything else is written, because another program has moved the file.
+  public func reopen() { writer.reopen() }
 
   /// What went wrong since the last call, as sentences; each kind of problem is named once.
   public func takeProblems() -> [String] { writer.takeProblems() }
@@ -72,6 +80,8 @@ private final class RecordingWriter: Sendable {
     /// Whether scenes wait for room.
     var isAwaited = false
     var isClosed = false
+    /// Whether the path is to be opened again.
+    var reopens = false
     var problems: [String] = []
     var hasProblem = false
     var unrecorded = 0
@@ -84,14 +94,18 @@ private final class RecordingWriter: Sendable {
   private struct Chunk {
     var run: RecordingFileRun
     var bytes: [UInt8]
-    /// The row of each line; -1 for the end of the run.
+    /// The row of each line; -1 for the end of the run, and for a row that was added.
     var rows: [Int]
+    /// The time of the first line.
+    var time: SceneTime
+    /// The name of the row that the line adds; nil for other lines.
+    var addedRow: String?
   }
 
   let path: String
 
-  private let descriptor: Int32
-  private let isRegular: Bool
+  /// Only the thread uses it.
+  private let output: Mutex<RecordingOutput>
   private let roomWait: Duration
   private let clock: MonotonicClock
   private let state = Mutex(State())
@@ -104,7 +118,8 @@ private final class RecordingWriter: Sendable {
   private let onProblem: @Sendable () -> Void
 
   init(
-    _ path: String, _ roomWait: Duration, _ clock: MonotonicClock, _ onProblem: @escaping @Sendable () -> Void
+    _ path: String, _ limit: Int?, _ roomWait: Duration, _ clock: MonotonicClock,
+    _ onProblem: @escaping @Sendable () -> Void
   ) throws(InputError) {
     guard let hasRoom = WakePipe(), let hasEnded = WakePipe() else {
       throw InputError(.unreadable, "\(path) can't be written: \(String(cString: strerror(EMFILE)))")
@@ -114,14 +129,7 @@ private final class RecordingWriter: Sendable {
     // A write beyond a limit of file sizes must return an error instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
-    // Without blocking: opening a pipe would wait for a reader.
-    descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o644)
-    guard descriptor >= 0 else {
-      throw InputError(.unreadable, "\(path) can't be written: \(String(cString: strerror(errno)))")
-    }
-    _ = fcntl(descriptor, F_SETFL, O_APPEND)
-    isRegular = FileStatus(descriptor)?.kind == .regular
-    AppendedFile.endCutLine(of: descriptor, at: path)
+    output = Mutex(try RecordingOutput(path, limit: limit, at: clock.now()))
     let thread = Thread { [self] in
       while let chunk = nextChunk() {
         write(chunk)
@@ -133,7 +141,13 @@ private final class RecordingWriter: Sendable {
     thread.start()
   }
 
-  deinit { Platform.close(descriptor) }
+  deinit { output.withLock { $0.close() } }
+
+  /// Has the thread open the path again.
+  func reopen() {
+    state.withLock { $0.reopens = true }
+    hasWork.signal()
+  }
 
   func takeProblems() -> [String] {
     state.withLock { state in
@@ -166,7 +180,9 @@ private final class RecordingWriter: Sendable {
 
   // MARK: The scene's thread
 
-  func add(_ bytes: [UInt8], rows: [Int], of run: RecordingFileRun) {
+  func add(
+    _ bytes: [UInt8], rows: [Int], at time: SceneTime, addedRow: String? = nil, of run: RecordingFileRun
+  ) {
     waitForRoom(for: bytes.count)
     let isKept = state.withLock { state in
       guard !state.isClosed, state.fits(bytes.count) else {
@@ -177,7 +193,7 @@ private final class RecordingWriter: Sendable {
         return false
       }
       state.isStalled = false
-      state.chunks.append(Chunk(run: run, bytes: bytes, rows: rows))
+      state.chunks.append(Chunk(run: run, bytes: bytes, rows: rows, time: time, addedRow: addedRow))
       state.bytes += bytes.count
       return true
     }
@@ -210,7 +226,12 @@ private final class RecordingWriter: Sendable {
   /// The first chunk, which stays in the queue until it is written; nil at the end.
   private func nextChunk() -> Chunk? {
     while true {
-      let (chunk, isClosed) = state.withLock { ($0.chunks.first, $0.isClosed) }
+      let (chunk, isClosed, reopens) = state.withLock { state in
+        defer { state.reopens = false }
+        return (state.chunks.first, state.isClosed, state.reopens)
+      }
+      // Without a new file, the next chunk says why.
+      if reopens { output.withLock { _ = $0.reopen() } }
       if chunk != nil || isClosed { return chunk }
       hasWork.wait()
     }
@@ -230,14 +251,21 @@ private final class RecordingWriter: Sendable {
     let gap = state.withLock { _ in run.gap }
     // Written before the lines, whole or not at all.
     let gapLine = gap > 0 ? RecordingLine.gap(count: gap).json + "\n" : ""
-    let prefix = Array(((run.unwrittenHeader ?? "") + gapLine).utf8)
-    if !prefix.isEmpty {
-      guard writeLines(prefix[...]) == prefix.count else { return lose(chunk.rows[...], of: run) }
-      run.noteHeaderIsWritten()
-      state.withLock { _ in run.gap -= gap }
+    let count: Int? = output.withLock { output in
+      guard output.prepare(for: chunk.bytes.count, at: clock.now()) else { return nil }
+      let prefix = Array(((run.header(ofPart: output.part, from: chunk.time) ?? "") + gapLine).utf8)
+      if !prefix.isEmpty {
+        guard output.write(prefix[...]) == prefix.count else { return nil }
+        run.noteHeaderIsWritten(inPart: output.part)
+        state.withLock { _ in run.gap -= gap }
+      }
+      return output.write(chunk.bytes[...])
     }
-    let count = writeLines(chunk.bytes[...])
-    guard count < chunk.bytes.count else { return }
+    guard let count else { return lose(chunk.rows[...], of: run) }
+    guard count < chunk.bytes.count else {
+      if let row = chunk.addedRow { run.noteRowIsWritten(row) }
+      return
+    }
     let lines = chunk.bytes[..<count].count { $0 == UInt8(ascii: "\n") }
     lose(chunk.rows[lines...], of: run)
   }
@@ -255,32 +283,6 @@ private final class RecordingWriter: Sendable {
     onProblem()
   }
 
-  /// Writes lines; returns how many bytes of whole lines were written, all of them or those before an error.
-  private func writeLines(_ bytes: ArraySlice<UInt8>) -> Int {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.dropFirst(written).withUnsafeBytes { Platform.write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 {
-        written += count
-      } else if count < 0, errno == EINTR {
-        continue
-      } else {
-        let whole = bytes.prefix(written).lastIndex(of: UInt8(ascii: "\n")).map { $0 - bytes.startIndex + 1 } ?? 0
-        cutBack(by: written - whole)
-        return whole
-      }
-    }
-    return written
-  }
-
-  /// Removes the beginning of a line from the end of the file.
-  private func cutBack(by count: Int) {
-    let error = errno
-    defer { errno = error }
-    guard count > 0, isRegular else { return }
-    let size = lseek(descriptor, 0, SEEK_END)
-    if size >= count { _ = ftruncate(descriptor, size - off_t(count)) }
-  }
 }
 
 /// One run in a recording file.
@@ -292,13 +294,12 @@ private final class RecordingFileRun: ArrivalRecorder {
     /// The names of live rows, by position.
     var names: [Int: String]
     var lost: [Int: Int] = [:]
-    var header = Header.notMade
-  }
-  private enum Header {
-    /// No line was added yet.
-    case notMade
-    case unwritten(String)
-    case written
+    /// The wall time of scene time 0; nil before the first line was added.
+    var started: Date?
+    /// The part of the recording that has the header; nil before it was written.
+    var part: Int?
+    /// The rows that were added to the scene, as far as their lines are written.
+    var writtenRows: [String] = []
   }
   private let state: Mutex<State>
 
@@ -323,7 +324,7 @@ private final class RecordingFileRun: ArrivalRecorder {
     }
     guard let last = entries.last, !rows.isEmpty else { return }
     begin(at: last.time)
-    file.writer.add(Array(text.utf8), rows: rows, of: self)
+    file.writer.add(Array(text.utf8), rows: rows, at: entries[0].time, of: self)
   }
 
   func add(_ row: Scene.Row, at time: SceneTime) {
@@ -332,12 +333,17 @@ private final class RecordingFileRun: ArrivalRecorder {
       let position = max(scene.rows.count, (state.names.keys.max() ?? 0) + 1)
       state.names[position] = row.name
     }
-    file.writer.add(Array((RecordingLine.row(name: row.name).json + "\n").utf8), rows: [-1], of: self)
+    file.writer.add(Self.line(ofRow: row.name), rows: [-1], at: time, addedRow: row.name, of: self)
   }
 
   func end(at time: SceneTime, isStopped: Bool) {
     begin(at: time)
-    file.writer.add(Array((RecordingLine.end(time: time, isStopped: isStopped).json + "\n").utf8), rows: [-1], of: self)
+    let line = RecordingLine.end(time: time, isStopped: isStopped).json + "\n"
+    file.writer.add(Array(line.utf8), rows: [-1], at: time, of: self)
+  }
+
+  private static func line(ofRow name: String) -> [UInt8] {
+    Array((RecordingLine.row(name: name).json + "\n").utf8)
   }
 
   func unrecorded(ofRow position: Int) -> Int { state.withLock { $0.lost[position] ?? 0 } }
@@ -350,22 +356,32 @@ private final class RecordingFileRun: ArrivalRecorder {
     }
   }
 
-  /// Makes the header, before the first line. Another thread that adds a line waits for it.
+  /// Notes when the run began, before the first line. Another thread that adds a line waits for it.
   private func begin(at time: SceneTime) {
     state.withLock { state in
-      guard case .notMade = state.header else { return }
-      let started = Date(timeIntervalSinceNow: -time.seconds)
-      let text = started.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-      state.header = .unwritten(RecordingLine.header(RecordingHeader(scene, yaml: yaml, started: text)).json + "\n")
+      if state.started == nil { state.started = Date(timeIntervalSinceNow: -time.seconds) }
     }
   }
 
-  /// The line that has to be written before all others; nil once it is.
-  var unwrittenHeader: String? {
-    state.withLock { state in if case .unwritten(let header) = state.header { header } else { nil } }
+  /// The lines that have to be written before all others of this run in a part of the recording; nil once they are.
+  ///
+  /// - Parameter time: the scene time at which a part begins that is not the first one of the run.
+  func header(ofPart part: Int, from time: SceneTime) -> String? {
+    state.withLock { state in
+      guard state.part != part else { return nil }
+      let start = state.part == nil ? .zero : time
+      let started = (state.started ?? Date()).addingTimeInterval(start.seconds)
+      let text = started.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+      let header = RecordingHeader(scene, yaml: yaml, started: text, from: start)
+      let rows = state.writtenRows.map { String(decoding: Self.line(ofRow: $0), as: UTF8.self) }
+      return RecordingLine.header(header).json + "\n" + rows.joined()
+    }
   }
 
-  func noteHeaderIsWritten() { state.withLock { $0.header = .written } }
+  func noteHeaderIsWritten(inPart part: Int) { state.withLock { $0.part = part } }
+
+  /// Notes that the line of an added row is written; a later part has it after its header.
+  func noteRowIsWritten(_ name: String) { state.withLock { $0.writtenRows.append(name) } }
 }
 
 extension EventLine {

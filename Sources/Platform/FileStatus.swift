@@ -27,6 +27,8 @@ public struct FileStatus: Sendable, Equatable {
   public let modified: Int64
   /// In bytes; 0 for what is no regular file.
   public let size: Int
+  /// How many names the file has; 0 for an open file that was removed.
+  public let links: Int
 
   /// The status of an open file; nil with `errno`.
   public init?(_ descriptor: Int32) {
@@ -57,6 +59,7 @@ public struct FileStatus: Sendable, Equatable {
       }
     permissions = UInt32(status.st_mode & 0o7777)
     size = Int(clamping: status.st_size)
+    links = Int(clamping: status.st_nlink)
     #if canImport(Darwin)
       let time = status.st_mtimespec
     #else

@@ -86,8 +86,10 @@ package struct RecordingHeader: Hashable, Sendable {
 
   /// The name of the scene.
   package var name: String
-  /// The wall time of scene time 0, as RFC 3339 writes it.
+  /// The wall time of ``from``, as RFC 3339 writes it.
   package var started: String
+  /// The scene time at which a recording begins that continues another one: lines have times since the start of the run.
+  package var from: SceneTime
   package var rows: [Row]
   /// The scene as YAML, with which the run can be repeated.
   package var scene: String
@@ -95,9 +97,10 @@ package struct RecordingHeader: Hashable, Sendable {
   /// - Parameters:
   ///   - scene: the scene that runs.
   ///   - yaml: the scene as YAML.
-  ///   - started: the wall time of scene time 0.
-  package init(_ scene: Scene, yaml: String, started: String) {
-    (name, self.scene, self.started) = (scene.name, yaml, started)
+  ///   - started: the wall time of `from`.
+  ///   - from: the scene time at which this recording begins; 0 unless it continues another one.
+  package init(_ scene: Scene, yaml: String, started: String, from: SceneTime = .zero) {
+    (name, self.scene, self.started, self.from) = (scene.name, yaml, started, from)
     rows = scene.emptyRecording().rows.map {
       Row(name: $0.name, kind: $0.isLive ? "live" : $0.isInput ? "input" : "output", expression: $0.expression)
     }
@@ -110,6 +113,7 @@ package struct RecordingHeader: Hashable, Sendable {
     object.add(RecordingLine.key, "marbled")
     object.add("version", RecordingLine.version)
     object.add("started", started)
+    if from > .zero { object.add("from", json: from.exactJSON) }
     object.add("name", name)
     object.add("rows", objects: rows) { object, row in
       object.add("name", row.name)
@@ -128,6 +132,13 @@ package struct RecordingHeader: Hashable, Sendable {
     name = members.text("name") ?? "recording"
     started = members.text("started") ?? ""
     scene = members.text("scene") ?? ""
+    from =
+      try members["from"].map { (value) throws(EventLine.Malformed) in
+        var event = members
+        event.set("time", value)
+        event.set("kind", .string("finish"))
+        return try EventLine(event).time
+      } ?? .zero
     rows = members.objects("rows").map {
       Row(name: $0.text("name") ?? "", kind: $0.text("kind") ?? "live", expression: $0.text("expression"))
     }

@@ -63,6 +63,9 @@ struct KeyOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: Self.help("record"))
   var record: String?
 
+  @Option(parsing: .unconditional, help: Self.help("recordLimit"))
+  var recordLimit: String?
+
   @Option(parsing: .unconditional, help: Self.help("theme"))
   var theme: String?
 
@@ -110,6 +113,9 @@ struct KeyOptions: ParsableArguments {
 
   @Option(parsing: .unconditional, help: Self.help("logLevel"))
   var logLevel: String?
+
+  @Option(parsing: .unconditional, help: Self.help("logFormat"))
+  var logFormat: String?
 
   /// The values of the given flags by key: each property here has the name of its key.
   var values: [String: [String]] {

@@ -1,10 +1,12 @@
-import ArgumentParser
+public import ArgumentParser
 import CommandSupport
 import Foundation
 import SceneFiles
 import Scenes
-import Server
+public import Server
 import Terminal
+
+extension LogLines.Format: ExpressibleByArgument {}
 
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -29,6 +31,9 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: "Count requests by the last address of X-Forwarded-For, which a proxy in front of this server sets.")
   var behindProxy = false
 
+  @Option(help: "Format of the log on standard error.")
+  var logFormat = LogLines.Format.text
+
   @OptionGroup var library: SceneLibraryOptions
 
   func run() async throws {
@@ -48,7 +53,8 @@ struct ServeCommand: AsyncParsableCommand {
         }
       }
       var server = PlaygroundServer(address: address, hosts: host.map { $0.lowercased() }, files: files)
-      server.isBehindProxy = behindProxy
+      (server.isBehindProxy, server.logFormat) = (behindProxy, logFormat)
+      (server.environment, server.version) = (ProcessInfo.processInfo.environment, Version.current)
       if address.isOfEveryInterface {
         StandardStreams.printError("warning: \(address) listens on every interface: anyone on its networks can connect")
       }

@@ -92,7 +92,7 @@ import Wire
     let daemon = try FakeDaemon { _ in "HTTP/1.1 200 OK\r\n\r\n" + String(repeating: "x", count: 20_000) }
     defer { withExtendedLifetime(daemon) {} }
     var client = client(daemon)
-    client.maximumLine = 10_000
+    client.maximumAnswer = 10_000
     let failure = try await #require(throws: DaemonClient.Failure.self) { try await client.send("GET", "/v1/status") }
     #expect(failure.description.contains("sent an answer of more than"))
   }

@@ -116,6 +116,37 @@ import Wire
     #expect(previous.prepare() == ["show two", "begin", "done"])
   }
 
+  @Test("a hub says why its picture stands still, until a scene plays again", arguments: lasting)
+  func standstill(failure: PlanningFailure) {
+    var hub = advancing()
+    #expect(hub.state.display.standstill == nil && hub.state.display.leftOutUntil == [])
+    hub.fail(failure)
+    #expect(hub.state.display.standstill?.hasPrefix("two can't be played: ") == true)
+    let end = failure == .outOfTime ? hub.now + HubState.outOfTimePause : Int64.max
+    #expect(hub.state.display.leftOutUntil == [end])
+    hub.prepare()
+    #expect(hub.state.display.standstill == nil && hub.state.display.leftOutUntil == [end])
+
+    hub = staying()
+    hub.fail(failure)
+    #expect(hub.state.display.standstill?.hasPrefix("one can't be played again: ") == true)
+    hub.tick(after: 10)
+    hub.prepare()
+    #expect(hub.state.display.standstill == nil)
+  }
+
+  @Test("a playlist that finds no place for 5 s stands still until it has one")
+  func waitingStandsStill() {
+    var hub = advancing()
+    for _ in 0..<100 {
+      hub.fail(.busy)
+      hub.tick(after: 0.25)
+    }
+    #expect(hub.state.display.standstill == hub.state.notices.last && hub.state.notices.count == 1)
+    hub.prepare()
+    #expect(hub.state.display.standstill == nil)
+  }
+
   // MARK: What says nothing about the scene
 
   @Test("the playlist tries the same scene again after a short pause", arguments: passing)

@@ -133,4 +133,116 @@ import Testing
     file = nil
     #expect(try pipe.lines().count == 2)
   }
+
+  // MARK: Rotation
+
+  /// The values of each run in a file.
+  private func values(_ path: String) throws -> [[Value]] {
+    try RecordedRun.read(path).map { $0.rows[0].timeline.events.map(\.value) }
+  }
+
+  private func value(_ index: Int, at time: SceneTime) -> Recording.Entry {
+    Recording.Entry(
+      row: 0, index: index, time: time, kind: .value(Event(time: time, value: .int(index), color: .cyan)))
+  }
+
+  /// Records an event, and waits until it is in the file at `path`.
+  private func record(
+    _ index: Int, at time: SceneTime = .zero, _ run: any ArrivalRecorder, in path: String
+  ) throws {
+    run.record([value(index, at: time)])
+    try watch(URL(filePath: path).deletingLastPathComponent().path) {
+      (try? String(contentsOfFile: path, encoding: .utf8))?.contains("\"value\":\(index)}") == true
+    }
+  }
+
+  @Test("A file that is copied and truncated has a header again, and its times begin at 0")
+  func truncated() throws {
+    let folder = try TemporaryFolder()
+    let (path, copy) = (folder.file("a.ndjson"), folder.file("copy.ndjson"))
+    let file = try RecordingFile(path)
+    let run = file.run(of: scene, yaml: "")
+    run.add(Scene.Row(name: "late", content: .live(Scene.Live())), at: .zero)
+    try record(1, at: .seconds(1), run, in: path)
+    try FileManager.default.copyItem(atPath: path, toPath: copy)
+    #expect(truncate(path, 0) == 0)
+    run.record([value(2, at: .seconds(3600.5)), value(3, at: .seconds(3601))])
+    run.end(at: .seconds(3602), isStopped: true)
+    file.close()
+    #expect(try values(copy) == [[1]] && file.unrecorded == 0 && file.takeProblems().isEmpty)
+    let second = try #require(try RecordedRun.read(path).first)
+    #expect(second.rows.map(\.name) == ["a", "late"])
+    #expect(second.rows[0].timeline.events.map(\.time) == [.zero, .seconds(0.5)])
+    #expect(second.end == .seconds(1.5) && second.isStopped)
+    let first = try #require(try RecordedRun.read(copy).first)
+    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    let passed = try style.parse(second.started).timeIntervalSince(try style.parse(first.started))
+    #expect(abs(passed - 3600.5) < 0.002)
+  }
+
+  @Test("A file that was moved is followed by a new one: at once when it is opened again, and else after a second")
+  func moved() throws {
+    let (folder, time) = (try TemporaryFolder(), VirtualClock())
+    let path = folder.file("a.ndjson")
+    let file = try RecordingFile(path, clock: time.clock)
+    let run = file.run(of: scene, yaml: "")
+    try record(1, run, in: path)
+    #expect(rename(path, path + ".1") == 0)
+    file.reopen()
+    try record(2, run, in: path)
+    #expect(rename(path, path + ".2") == 0)
+    // Within the second, the moved file goes on.
+    try record(3, run, in: path + ".2")
+    time.advance(by: RecordingOutput.lookInterval)
+    try record(4, run, in: path)
+    // Another program has put a file there.
+    #expect(rename(path, path + ".3") == 0)
+    try Data().write(to: URL(filePath: path))
+    time.advance(by: RecordingOutput.lookInterval)
+    try record(5, run, in: path)
+    file.close()
+    #expect(try values(path + ".1") == [[1]] && values(path + ".2") == [[2, 3]] && values(path + ".3") == [[4]])
+    #expect(try values(path) == [[5]] && file.unrecorded == 0 && file.takeProblems().isEmpty)
+  }
+
+  @Test("A file that was removed is made again at once; where it can't be, what is missing is counted")
+  func removed() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("sub/a.ndjson")
+    try FileManager.default.createDirectory(atPath: folder.file("sub"), withIntermediateDirectories: false)
+    let isWritten = DispatchSemaphore(value: 0)
+    let file = try RecordingFile(path, clock: VirtualClock().clock) { isWritten.signal() }
+    let run = file.run(of: scene, yaml: "")
+    try record(1, run, in: path)
+    #expect(unlink(path) == 0)
+    try record(2, run, in: path)
+    try FileManager.default.removeItem(atPath: folder.file("sub"))
+    run.record([value(3)])
+    isWritten.wait()
+    #expect(
+      file.takeProblems() == [
+        "\(path) can't be written: No such file or directory; marbled continues, and counts what is missing"
+      ])
+    try FileManager.default.createDirectory(atPath: folder.file("sub"), withIntermediateDirectories: false)
+    try record(4, run, in: path)
+    file.close()
+    let last = try #require(try RecordedRun.read(path).first)
+    #expect(last.rows[0].timeline.events.map(\.value) == [4] && last.unrecorded == 1 && file.unrecorded == 1)
+  }
+
+  @Test("A recording with a limit is renamed when it is reached, and both files can be read")
+  func limit() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.ndjson")
+    let file = try RecordingFile(path, limit: 2000)
+    let run = file.run(of: scene, yaml: "")
+    for index in 0..<200 { run.record([value(index, at: .seconds(Double(index)))]) }
+    file.close()
+    let (old, new) = (try #require(FileStatus(path: path + ".1")).size, try #require(FileStatus(path: path)).size)
+    #expect((1500...2000).contains(old) && new <= 2000 && file.unrecorded == 0)
+    let (first, second) = (try values(path + ".1"), try values(path))
+    #expect(first.count == 1 && second.count == 1)
+    let numbers = (first[0] + second[0]).compactMap { if case .int(let number) = $0 { number } else { nil } }
+    #expect(numbers == Array((200 - numbers.count)..<200))
+  }
 }

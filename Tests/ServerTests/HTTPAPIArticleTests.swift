@@ -1,10 +1,6 @@
 import Foundation
-import HubCore
 import Hummingbird
-import Logging
 import Playground
-import RedisClient
-import SceneFiles
 import Testing
 
 @testable import Server
@@ -18,17 +14,7 @@ import Testing
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
     article = try String(
       contentsOf: root.appending(path: "Sources/marbled/Documentation.docc/HTTPAPI.md"), encoding: .utf8)
-    let scene = try SceneFile(parsing: "rows: { a: { marbles: '1-2|' } }", path: "one.yaml").scene
-    var settings = HubSettings.gatheringNothing
-    // With all metrics.
-    let url = try RedisStreamURL(parsing: "redis://host/show", allowed: [])
-    (settings.publishing, settings.following) = (RelayConnection(url), RelayConnection(url))
-    let hub = Hub(
-      playlist: Playlist(entries: [Playlist.Entry(scene: scene)]), settings: settings, run: "r",
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    api = API(
-      broadcaster: hub, library: { .shipped }, daemonStatus: { .test }, reload: { nil }, quit: {},
-      playground: PlaygroundRoutes())
+    api = try API.withAllMetrics()
   }
 
   @Test func routes() throws {
@@ -63,8 +49,8 @@ import Testing
     }
   }
 
-  @Test func metrics() {
-    let metrics = api.broadcaster.store.metricsText().matches(of: /(?m)^# TYPE (\w+)/).map { String($0.1) }
+  @Test func metrics() async {
+    let metrics = await api.metrics().text.matches(of: /(?m)^# TYPE (\w+)/).map { String($0.1) }
     let named = article.matches(of: /`((?:marbled|process)_\w+)`/).map { String($0.1) }
     #expect(Set(metrics) == Set(named))
   }

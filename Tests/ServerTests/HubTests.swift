@@ -151,7 +151,7 @@ import Wire
     #expect(await read(hub, slow) { _ in true }.first == "one")
     try await control(hub, #"{"message":"last"}"#)
     #expect(await read(hub, slow) { _ in true } == ["message last"])
-    #expect(hub.store.metricsText().contains("marbled_viewer_drops_total 1\n"))
+    #expect(hub.store.metricsText().text.contains("marbled_viewer_drops_total 1\n"))
     await hub.stop()
   }
 

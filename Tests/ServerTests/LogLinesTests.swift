@@ -1,5 +1,6 @@
 import Dispatch
 import Logging
+import Marbles
 import Platform
 import Synchronization
 import TestSupport
@@ -39,6 +40,22 @@ import Testing
     #expect(line.wholeMatch(of: /20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ warning: no such scene\n/) != nil)
   }
 
+  @Test("a program reads an object per line, with the keys of the metadata")
+  func json() throws {
+    let lines = lines(.json(hasPriority: false)) { logger in
+      logger.warning("no such key\n  speed: 2", metadata: ["scene": "a \"b\"\u{202E}", "level": "\(3)"])
+    }
+    let line = try #require(lines.first)
+    let members = #""level":"warning","message":"no such key\n  speed: 2","level_":"3","scene":"a \"b\"\u202e"}"# + "\n"
+    let time = try #require(line.firstMatch(of: /^{"time":"(20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)/)?.1)
+    #expect(lines == ["{\"time\":\"\(time)\"," + members])
+    let value = try Value(json: line)
+    guard case .object(let read) = value else { throw Problem("\(line)") }
+    #expect(read["scene"] == .string("a \"b\"\u{202E}"))
+    let journal = self.lines(.json(hasPriority: true)) { $0.error("gone") }
+    #expect(journal.first?.hasPrefix(#"<3>{"time":"#) == true)
+  }
+
   @Test("a value with spaces is quoted, so that the next key is found")
   func values() {
     let lines = lines(.journal) {
@@ -53,13 +70,18 @@ import Testing
     #expect(line.wholeMatch(of: /[^ ]+ warning: kiosk.yaml:3:1: error: no such key\n    speed: 2\n    \^\n/) != nil)
   }
 
-  @Test("no terminal obeys what a message quotes", arguments: [LogLines.Form.plain, .journal])
+  @Test(
+    "no terminal obeys what a message quotes", arguments: [LogLines.Form.plain, .journal, .json(hasPriority: true)])
   func controls(form: LogLines.Form) throws {
     let told = lines(form) { logger in
       logger.warning("left out: \(hostile)", metadata: ["scene": "\(hostile)"])
     }.joined()
     #expect(told.unicodeScalars.allSatisfy { $0 == "\n" || !isObeyed($0) })
-    #expect(told.contains(#"\x1B[31m"#) && told.contains(#"scene=a\x1B[31m"#))
+    if case .json = form {
+      #expect(told.contains(#""scene":"a\u001b[31m"#))
+    } else {
+      #expect(told.contains(#"\x1B[31m"#) && told.contains(#"scene=a\x1B[31m"#))
+    }
   }
 
   /// A full pipe without a reader.
@@ -112,14 +134,21 @@ import Testing
     for _ in 0..<LogOutput.limit / 1024 + 76 { output.write(record) }
     _ = pipe.read(pipe.filled + LogOutput.limit)
     output.drain(within: .seconds(30))
+    #expect(output.lostRecords == 76)
     output.write("last\n")
     let expected = "76 log records were dropped: the reader of the log is too slow\nlast\n"
     #expect(pipe.read(expected.utf8.count) == expected)
+    #expect(output.lostRecords == 76)
   }
 
   @Test("only what is connected to the journal is written for it")
-  func form() {
+  func form() throws {
     #expect(LogLines.Form.forStandardError(environment: [:]) == .plain)
     #expect(LogLines.Form.forStandardError(environment: ["JOURNAL_STREAM": "1:2"]) == .plain)
+    #expect(LogLines.Form.forStandardError(.json, environment: [:]) == .json(hasPriority: false))
+    let status = try #require(FileStatus(STDERR_FILENO))
+    let stream = ["JOURNAL_STREAM": "\(status.device):\(status.inode)"]
+    #expect(LogLines.Form.forStandardError(environment: stream) == .journal)
+    #expect(LogLines.Form.forStandardError(.json, environment: stream) == .json(hasPriority: true))
   }
 }

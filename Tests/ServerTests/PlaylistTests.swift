@@ -69,6 +69,17 @@ import Testing
     #expect(reading.problems.count == 1 && reading.problems[0].contains("did you mean `sample`?"))
   }
 
+  @Test("a folder of scenes that is missing, or is none, is said")
+  func missingFolders() throws {
+    var configuration = DaemonConfiguration()
+    configuration.scenes = ["/", "/nonexistent", "/dev/null"]
+    configuration.playlist = [DaemonConfiguration.Item("sample")]
+    let reading = Playlist.read(configuration, folders: ["/another"])
+    #expect(reading.playlist != nil && reading.problems == [])
+    #expect(
+      reading.warnings == ["scenes: there is no folder /nonexistent", "scenes: there is no folder /dev/null"])
+  }
+
   @Test("without a playlist every scene is played, but for those that nothing ends")
   func everything() throws {
     let reading = Playlist.read(DaemonConfiguration(), folders: [])

@@ -39,11 +39,16 @@ import Wire
     Exchange("GET /", 200, "<html"), Exchange("GET /viewer.js", 200), Exchange("GET /viewer.css", 200),
     Exchange("GET /v1/status", 200, #""scene":"one""#), Exchange("GET /v1/scenes", 200, #""name":"one""#),
     Exchange("GET /metrics", 200, "marbled_turns_total"), Exchange("HEAD /v1/events", 200),
+    Exchange("GET /healthz", 200, #"{"status":"ok"}"#), Exchange("GET /readyz", 200, #"{"status":"ok"}"#),
+    Exchange("HEAD /healthz", 200),
     Exchange("HEAD /v1/status", 200), Exchange("GET /v1/nothing", 404, "no route for GET /v1/nothing"),
     Exchange("GET /v1/picture?columns=40", 200, #""svg":"<svg"#),
     Exchange("GET /v1/picture?columns=1", 422, "30 to 160"),
     Exchange("GET /page/picture.js", 200, "export"), Exchange("GET /v1/openapi.json", 200, "openapi"),
     Exchange("GET /v1/events", 503, "too many viewers: the limit is 0"),
+    Exchange("GET /metrics", 200, "marbled_viewers_refused_total 1\n"),
+    Exchange("GET /metrics", 200, #"marbled_http_requests_total{route="none",method="any",code="404"} 1"#),
+    Exchange("GET /metrics", 200, #"marbled_http_requests_total{route="/v1/events",method="GET",code="503"} 1"#),
   ]
 
   private static let control = [
@@ -58,6 +63,8 @@ import Wire
     Exchange("POST /v1/control", String(repeating: " ", count: (1 << 20) + 1), 413, "the body has more than 1 MiB"),
     Exchange("POST /v1/control", "[\(String(repeating: "1,", count: 500_000))1]", 422, "a list; expected an object"),
     Exchange("POST /v1/control", #"{"paused":true,"seek":2}"#, 200, #""time":2,"speedFactor":0.001"#),
+    Exchange("GET /readyz", 503, "playback is paused"), Exchange("GET /healthz", 200),
+    Exchange("GET /metrics", 200, "marbled_ready 0\n"),
     Exchange("POST /v1/control", #"{"undo":true}"#, 409, "one has no edit to undo"),
     Exchange("POST /v1/control", #"{"edit":"set b = 1|"}"#, 422, "no row is called `b`"),
     Exchange("POST /v1/control", #"{"edit":["add b = a","set a = 1-(2|"]}"#, 422, "command 2, column 3: "),
@@ -83,6 +90,9 @@ import Wire
     Exchange("POST /v1/inputs/a", "1\n2\n", 200, #""accepted":2"#),
     Exchange("POST /v1/inputs/a", "[\(String(repeating: "1,", count: 40_000))1]", 200, #""accepted":1,"#),
     Exchange("PUT /v1/control", "{}", 404, "no route for PUT /v1/control"),
+    Exchange("GET /metrics", 200, #"marbled_input_lines_total{result="accepted"} 3"#),
+    Exchange("GET /metrics", 200, #"{route="/v1/control",method="POST",code="409"}"#),
+    Exchange("GET /metrics", 200, #"{route="/v1/inputs/{name}",method="POST",code="404"} 1"#),
   ]
 
   private static let viewing = [

@@ -90,7 +90,7 @@ import Wire
     }
     let rows = try #require(hub.store.status().playing?.rows)
     #expect(rows.map(\.name) == ["first", "second"] && rows.map(\.events) == [21, 1])
-    let metrics = hub.store.metricsText()
+    let metrics = hub.store.metricsText().text
     #expect(metrics.contains(#"marbled_events_total{scene="taps",row="second"} 1"#))
     #expect(metrics.contains(#"marbled_live_dropped_total{scene="taps",row="second"} 0"#))
     await end(player)

@@ -85,12 +85,16 @@ package struct PrometheusText: Sendable {
     String(text.replacing(/\\(.)/) { $0.1 == "n" ? "\n" : String($0.1) })
   }
 
-  /// Buckets never become less, and the last one has everything.
+  /// Buckets with the same other labels never become less, and the last one has everything.
   private func checkHistogram(_ name: String) throws {
-    let buckets = samples.filter { $0.name == "\(name)_bucket" }
-    let values = buckets.map(\.value)
-    guard values == values.sorted(), buckets.last?.labels["le"] == "+Inf", values.last == self["\(name)_count"],
-      self["\(name)_sum"] != nil
-    else { throw Problem("\(name) is not a histogram") }
+    let series = Dictionary(grouping: samples.filter { $0.name == "\(name)_bucket" }) { bucket in
+      bucket.labels.filter { $0.key != "le" }
+    }
+    for (labels, buckets) in series {
+      let values = buckets.map(\.value)
+      guard values == values.sorted(), buckets.last?.labels["le"] == "+Inf",
+        values.last == self["\(name)_count", labels], self["\(name)_sum", labels] != nil
+      else { throw Problem("\(name) is not a histogram") }
+    }
   }
 }

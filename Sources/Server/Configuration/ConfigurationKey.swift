@@ -181,6 +181,10 @@ public struct ConfigurationKey: Sendable {
     one(
       "record", \.record, "file", "Append what arrives in live rows to this file, as timed NDJSON that can be replayed."
     ) { (node) throws(SceneFileError) in try node.text("a path") },
+    one(
+      "recordLimit", \.recordLimit, "bytes",
+      "When the recording reaches this size, rename it to FILE.1, which replaces an older one, and begin a new one."
+    ) { (node) throws(SceneFileError) in try node.count(in: 1 << 16...1 << 50) },
     one("theme", \.theme, "theme", "Theme: dark, light, high-contrast or color-blind-safe.") {
       (node) throws(SceneFileError) in try node.choice("a theme", Theme.Name.self)
     },
@@ -250,6 +254,9 @@ public struct ConfigurationKey: Sendable {
     one(
       "logLevel", \.logLevel, "level", "Lowest level of logged messages: debug, info, notice, warning or error."
     ) { (node) throws(SceneFileError) in try node.choice("a level", Logger.Level.self) },
+    one(
+      "logFormat", \.logFormat, "format", "Format of the log: text, or json for one object per line."
+    ) { (node) throws(SceneFileError) in try node.choice("a format", LogLines.Format.self) },
   ]
 
   /// The path of a file, resolved against the configuration file's folder unless it is absolute.

@@ -51,6 +51,8 @@ public struct DaemonConfiguration: Hashable, Sendable {
   public var hangup = Hangup.headless
   /// The file to which what arrives in live rows is appended; nil for none.
   public var record: String?
+  /// The size in bytes at which the recording is renamed and a new one is begun; nil for no limit.
+  public var recordLimit: Int?
   /// The colour theme; nil for one that fits the terminal's background.
   public var theme: Theme.Name?
   /// Whether to use colours, and how many.
@@ -84,6 +86,8 @@ public struct DaemonConfiguration: Hashable, Sendable {
   public var viewerQueue = 1 << 20
   /// The minimum level of logged messages.
   public var logLevel = Logger.Level.info
+  /// The format of log lines.
+  public var logFormat = LogLines.Format.text
 
   /// The TCP address for viewers, as text for people; nil without TCP, and when people at other machines can't reach it or
   /// its host is unknown.

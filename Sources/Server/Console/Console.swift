@@ -113,11 +113,15 @@ final class Console: Sendable {
   func log(_ line: String) {
     state.withLock { state in
       guard state.isDrawnOn, isLogHere else { return standardError.write(line) }
-      state.held = (state.held + [line]).suffix(Self.heldLines)
+      if state.held.count >= Self.heldLines {
+        state.held.removeFirst()
+        standardError.countLost()
+      }
+      state.held.append(line)
     }
   }
 
-  private static let heldLines = 200
+  static let heldLines = 200
   /// A terminal that was stopped delays the picture no longer than this.
   private static let drainLimit = Duration.milliseconds(500)
 

@@ -26,6 +26,12 @@ struct API: Sendable {
   private let budget: WorkBudget
   /// Whether a proxy names the address of its client, as the last of `X-Forwarded-For`.
   let isBehindProxy: Bool
+  /// Whether the daemon works.
+  let health: HealthRoutes
+  /// The results of reloads.
+  let reloads: @Sendable () -> Reloader.Outcome
+  /// Counts the requests of all sockets.
+  private let meter: RequestMeter
   /// The scenes of the library, cached until a file changes.
   private let sceneList = SceneList()
   /// Draws what plays.
@@ -39,13 +45,20 @@ struct API: Sendable {
     broadcaster: any Broadcaster, library: @escaping @Sendable () async -> SceneLibrary,
     daemonStatus: @escaping @Sendable () async -> DaemonStatus.Daemon,
     reload: @escaping @Sendable () async -> String?, quit: @escaping @Sendable () -> Void,
-    playground: PlaygroundRoutes? = nil, isBehindProxy: Bool = false
+    playground: PlaygroundRoutes? = nil, isBehindProxy: Bool = false, health: HealthRoutes? = nil,
+    reloads: @escaping @Sendable () -> Reloader.Outcome = { Reloader.Outcome() }
   ) {
     (self.broadcaster, self.library, self.daemonStatus) = (broadcaster, library, daemonStatus)
     self.isBehindProxy = isBehindProxy
     budget = playground?.queue.budget ?? WorkBudget()
     pictures = ViewerPictures(of: broadcaster.store, queue: RunQueue(width: 1, depth: 16, budget: budget))
-    (self.reload, self.quit, self.playground) = (reload, quit, playground)
+    (self.reload, self.quit, self.playground, self.reloads) = (reload, quit, playground, reloads)
+    meter = RequestMeter(now: broadcaster.store.settings.now)
+    self.health =
+      health
+      ?? HealthRoutes(
+        probe: HealthProbe { answer in Task { if await broadcaster.responds() { answer() } } },
+        obstacle: { broadcaster.store.standstill })
   }
 
   /// The maximum size of a request body, in bytes.
@@ -54,6 +67,7 @@ struct API: Sendable {
   /// The routes of the control socket.
   func controlRouter() -> Router<APIContext> {
     let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: RequestCounting(meter: meter))
     router.add(middleware: ErrorsAsJSON())
     addReading(to: router)
     addSteering(to: router)
@@ -65,9 +79,10 @@ struct API: Sendable {
   /// - Parameter executor: runs viewers; while it lags, new viewers are refused.
   func viewRouter(checkingHost check: HostCheck? = nil, on executor: ViewerExecutor? = nil) -> Router<APIContext> {
     let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: RequestCounting(meter: meter))
     router.add(middleware: Compression(budget: budget, isBehindProxy: isBehindProxy))
     router.add(middleware: ErrorsAsJSON())
-    if let executor { router.add(middleware: LoadShedding(executor: executor, pumps: broadcaster.store.pumps)) }
+    if let executor { router.add(middleware: LoadShedding(executor: executor, store: broadcaster.store)) }
     if let check { router.add(middleware: check) }
     router.add(middleware: OriginCheck())
     router.add(middleware: ReadOnly(harmless: playground == nil ? nil : "/v1/runs"))
@@ -94,11 +109,25 @@ struct API: Sendable {
     router.get("v1/events") { request, context in
       try await EventStream(broadcaster: broadcaster).response(to: request, context)
     }
-    router.get("metrics") { _, _ in
-      Response(
-        status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: broadcaster.store.metricsText())))
-    }
+    router.get("metrics") { _, _ in Response.metrics(await metrics()) }
+    health.add(to: router)
+  }
+
+  /// The body of `GET /metrics`.
+  func metrics() async -> MetricsText {
+    var text = broadcaster.store.metricsText()
+    let daemon = await daemonStatus()
+    let connections = daemon.connections
+    text.add(
+      Connections.Counts(
+        open: connections.open, refused: connections.refused, late: connections.late, malformed: connections.malformed))
+    text.add(meter.counts)
+    if let playground { text.add(playground.counts) }
+    text.add(reloads())
+    let isAlive = await health.isAlive()
+    text.add(isAlive: isAlive, isReady: isAlive && health.obstacle() == nil)
+    text.addProcess(version: daemon.version)
+    return text
   }
 
   private func status() async -> String {

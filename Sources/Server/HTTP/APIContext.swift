@@ -67,6 +67,9 @@ struct APIError: Error, Hashable {
 struct ErrorsAsJSON: RouterMiddleware {
   typealias Context = APIContext
 
+  /// Logs requests that are refused; nil for none.
+  var log: RefusalLog?
+
   func handle(
     _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
   ) async throws -> Response {
@@ -74,6 +77,7 @@ struct ErrorsAsJSON: RouterMiddleware {
       return try await next(request, context)
     } catch {
       guard let known = Self.known(error, of: request) else { throw error }
+      log?.note(known, of: request, from: Client.name(of: context.channel.remoteAddress))
       let response = Self.response(known)
       return request.method == .head ? response.createHeadResponse() : response
     }
@@ -144,10 +148,11 @@ struct LoadShedding: RequestCheck {
   /// How late the viewers' threads may be, in nanoseconds.
   static let allowedLag: Int64 = 1_000_000_000
   let executor: ViewerExecutor
-  let pumps: EventPumps
+  let store: StateStore
 
   func check(_ request: Request) throws(APIError) {
-    guard request.uri.path != "/v1/events" || max(executor.lag, pumps.lag) <= Self.allowedLag else {
+    guard request.uri.path != "/v1/events" || max(executor.lag, store.pumps.lag) <= Self.allowedLag else {
+      store.countRefusedViewer()
       throw APIError(
         .serviceUnavailable, "too many viewers to serve in time; try again later", retryAfter: 5)
     }
@@ -170,6 +175,13 @@ extension Response {
   /// A response with a JSON document on one line.
   static func json(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
     json(ByteBuffer(string: text + "\n"), status: status)
+  }
+
+  /// A response with metrics for Prometheus.
+  static func metrics(_ text: MetricsText) -> Response {
+    Response(
+      status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text.text)))
   }
 
   /// A response with the bytes of a JSON document.

@@ -61,6 +61,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private var isRefused = false
   /// Requests that have begun and are not answered.
   private var requests = 0
+  /// Whether the connection ends with the next response.
+  private var isLast = false
   /// Whether a request is incomplete.
   private var isReading = false
   /// Whether a response has begun and is not complete.
@@ -122,6 +124,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
     guard !isRefused else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
+      if let problem = Self.problem(head) {
+        connections.count(\.malformed)
+        return refuse(context, .badRequest, problem)
+      }
+      isLast = head.method == .CONNECT || !head.isKeepAlive
       requests += 1
       isReading = true
       if requestTimer == nil { awaitRequest(context) }
@@ -146,6 +153,18 @@ final class ConnectionGuard: ChannelDuplexHandler {
     guard head.method == .GET, head.uri.prefix(while: { $0 != "?" }) == "/v1/events", !isStream else { return nil }
     isStream = connections.beginStream()
     return isStream ? nil : (.serviceUnavailable, "too many event streams; try again later")
+  }
+
+  /// Why a request doesn't say which host it is for (RFC 9112, 3.2); nil when it does, or needs not.
+  private static func problem(_ head: HTTPRequestHead) -> String? {
+    let hosts = head.headers["Host"]
+    guard hosts.count <= 1 else { return "the request has \(hosts.count) Host fields; expected one" }
+    guard let scheme = head.uri.firstRange(of: "://"), !head.uri.hasPrefix("/") else { return nil }
+    let authority = head.uri[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    guard authority.lowercased() == hosts.first?.lowercased() else {
+      return "the URI of the request names another host than its Host field"
+    }
+    return nil
   }
 
   private func awaitRequest(_ context: ChannelHandlerContext) {
@@ -209,9 +228,18 @@ final class ConnectionGuard: ChannelDuplexHandler {
       isAnswering = false
       hasAnswered = true
       requests -= 1
+      if requests == 0, isLast { return end(context, data, promise) }
       if requests == 0, requestTimer == nil { awaitRequest(context) }
     }
     context.write(data, promise: promise)
+  }
+
+  /// Writes the end of the last response, and closes the connection.
+  private func end(_ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?) {
+    context.writeAndFlush(data, promise: promise)
+    // After what was written before.
+    context.close(mode: .output, promise: nil)
+    closeSoon(context)
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {

@@ -19,6 +19,10 @@ final class Connections: Sendable {
     /// Connections closed because they did not speak HTTP.
     var malformed = 0
     fileprivate var isFull = false
+
+    init(open: Int = 0, refused: Int = 0, late: Int = 0, malformed: Int = 0) {
+      (self.open, self.refused, self.late, self.malformed) = (open, refused, late, malformed)
+    }
   }
 
   /// The maximum number of open connections.

@@ -29,6 +29,8 @@ struct InputLines: Sendable {
     var reader = try reader(for: request, row)
     let waits = request.uri.queryParameters["wait"].map { $0 != "false" } ?? false
     var report = InputReport()
+    // Also of a row that ends meanwhile.
+    defer { broadcaster.store.count(report) }
     try await BodyBudget.ofProcess.withBody(of: request, upTo: API.maximumBody) { body in
       // On another thread, as a body has up to 500,000 lines; and part by part, so that its lines are not all in memory.
       var rest = body

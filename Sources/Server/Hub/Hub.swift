@@ -184,8 +184,10 @@ public actor Hub {
           if $0.isPlaying { $0.collect() }
         }
       }
+      let start = settings.now()
       runs.prepare(job, onChange: { news.report() }) { [weak self] outcome in
         guard let self else { return outcome.discard() }
+        store.count(outcome, since: start)
         soon { $0.handle($0.runs.keep(outcome, of: job.ticket)) }
       }
     case .show(let ticket, let entry, let isNewSlot):

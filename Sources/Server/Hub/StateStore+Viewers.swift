@@ -45,7 +45,10 @@ extension StateStore {
     _ form: HubChange.Form, after last: String? = nil, isPublisher: Bool = false
   ) -> Subscription? {
     contents.withLock { contents in
-      guard isPublisher || contents.viewerCount < settings.maximumViewers, contents.takesViewers else { return nil }
+      guard isPublisher || contents.viewerCount < settings.maximumViewers, contents.takesViewers else {
+        contents.metrics.refusedViewers += 1
+        return nil
+      }
       contents.viewersSoFar += 1
       contents.backlog.seal()
       let subscription = Subscription(id: contents.viewersSoFar, form: form)

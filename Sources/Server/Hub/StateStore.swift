@@ -128,7 +128,10 @@ public final class StateStore: Sendable {
     let isNew = contents.withLock { contents in
       guard let (scene, names) = contents.shown(scenePlayback) else { return false }
       let (time, factor) = (scenePlayback.sceneTime, scenePlayback.speedFactor)
-      if !entries.isEmpty { correctMotion(&contents, at: now) }
+      if !entries.isEmpty {
+        correctMotion(&contents, at: now)
+        contents.metrics.lastEvent = now
+      }
       // In place, with no other reference to what plays: a copy would copy the whole history.
       for entry in entries {
         let row = scene.rows[entry.row].name

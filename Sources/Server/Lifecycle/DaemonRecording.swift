@@ -10,14 +10,15 @@ struct DaemonRecording: Sendable {
 
   /// Opens the file at `path`, which is appended to.
   ///
+  /// - Parameter limit: the size in bytes at which the file is renamed and a new one is begun; nil for none.
   /// - Throws: ``DaemonRunner/NoRecording`` when it can't be written.
-  init(_ path: String, _ logger: Logger) throws(DaemonRunner.NoRecording) {
+  init(_ path: String, limit: Int?, _ logger: Logger) throws(DaemonRunner.NoRecording) {
     var logger = logger
     logger[metadataKey: "recording"] = "\(path)"
     self.logger = logger
     let problems = AsyncStream<Void>.makeStream()
     let file: RecordingFile
-    do throws(InputError) { file = try RecordingFile(path) { problems.continuation.yield() } } catch {
+    do throws(InputError) { file = try RecordingFile(path, limit: limit) { problems.continuation.yield() } } catch {
       throw DaemonRunner.NoRecording(description: error.description)
     }
     self.file = file
@@ -29,6 +30,9 @@ struct DaemonRecording: Sendable {
   func recorder(of scene: Scene) -> (any ArrivalRecorder)? {
     scene.isLive ? file.run(of: scene, yaml: scene.yaml) : nil
   }
+
+  /// Opens the path again, because another program may have moved the file.
+  func reopen() { file.reopen() }
 
   /// Writes what is left.
   func close() {

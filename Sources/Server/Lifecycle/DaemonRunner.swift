@@ -72,6 +72,8 @@ public struct DaemonRunner: Sendable {
   ///   missing.
   public func run() async throws {
     signal(SIGPIPE, SIG_IGN)
+    StraySignals.handle()
+    _ = ProcessUsage.startTime
     defer { LogOutput.standardError.drain(within: .milliseconds(500)) }
     let console: Console?
     do throws(Console.UnusableTerminal) { console = try Console(path: configuration.tty) } catch {
@@ -94,7 +96,7 @@ public struct DaemonRunner: Sendable {
     let signals = StoppingSignals { end.happen() }
     defer { withExtendedLifetime(signals) {} }
     for path in [folders[0].control, folders[0].view, folders[0].lock] { LastResort.remove(path) }
-    let serving = Serving(lock: lock, console: console, budget: budget, end: end, logger: logger)
+    var serving = Serving(lock: lock, console: console, budget: budget, end: end, logger: logger)
     if let url = configuration.follow {
       let relay = Relay(of: url, settings: settings, logger)
       if await Self.unlessEnded(by: end, { await relay.begin() }) != nil { try await serve(relay, serving) }
@@ -108,18 +110,27 @@ public struct DaemonRunner: Sendable {
     defer { taps.close() }
     LastResort.remove(taps.path)
     settings.taps = taps
-    let recording = try configuration.record.map { (path) throws(NoRecording) in try DaemonRecording(path, logger) }
+    let recording = try configuration.record.map { (path) throws(NoRecording) in
+      try DaemonRecording(path, limit: configuration.recordLimit, logger)
+    }
     defer { recording?.close() }
     if let recording { settings.recorder = { recording.recorder(of: $0) } }
+    serving.recording = recording
     let reading = Playlist.read(configuration, folders: SceneLibrary.standardFolders(environment: environment))
     guard let playlist = reading.playlist else {
-      throw NothingToPlay(description: reading.problems.joined(separator: "\n"))
+      throw NothingToPlay(description: (reading.problems + reading.warnings).joined(separator: "\n"))
     }
     let hub = Hub(
       playlist: playlist, titleCards: configuration.titleCards, message: configuration.message, settings: settings,
       logger: logger)
     for problem in reading.problems { await hub.note("left out of the playlist: \(problem)") }
     for problem in playlist.sourceProblems { await hub.note(problem) }
+    for warning in reading.warnings { await hub.note(warning) }
+    if configuration.playlist.isEmpty {
+      logger.info(
+        "no playlist is configured: playing all scenes without live rows",
+        metadata: ["scenes": "\(playlist.entries.count)"])
+    }
     guard let hasBegun = await Self.unlessEnded(by: end, { await hub.begin() }) else { return logger.info("ended") }
     guard hasBegun else { throw NothingToPlay(description: "none of the scenes can be played") }
     try await serve(hub, serving)
@@ -134,6 +145,7 @@ public struct DaemonRunner: Sendable {
     let budget: DescriptorBudget
     let end: OneTimeEvent
     let logger: Logger
+    var recording: DaemonRecording?
   }
 
   private func settings(_ budget: DescriptorBudget, _ logger: Logger) -> Hub.Settings {
@@ -168,7 +180,7 @@ public struct DaemonRunner: Sendable {
   }
 
   private func logger(_ console: Console?) -> Logger {
-    let form = LogLines.Form.forStandardError(environment: environment)
+    let form = LogLines.Form.forStandardError(configuration.logFormat, environment: environment)
     return Logger(label: "marbled") { _ in
       LogLines(form: form, level: configuration.logLevel) { line in
         if let console { console.log(line) } else { LogLines.toStandardError(line) }
@@ -192,6 +204,7 @@ public struct DaemonRunner: Sendable {
     }
     end.observe(quitting)
     let reload: @Sendable () async -> String? = {
+      serving.recording?.reopen()
       notifier.send(.reloading(monotonicMicroseconds: monotonicMicroseconds()))
       defer { notifier.send(.ready) }
       return await reloader.reload(into: broadcaster)
@@ -204,7 +217,12 @@ public struct DaemonRunner: Sendable {
       broadcaster: broadcaster, library: { await reloader.library },
       daemonStatus: { daemonStatus(reloader, listeners, broadcaster.store.settings, since: start) }, reload: reload,
       quit: quitting,
-      playground: playground, isBehindProxy: configuration.behindProxy)
+      playground: playground, isBehindProxy: configuration.behindProxy,
+      health: HealthRoutes(probe: HealthProbe(clock: clock) { Self.ask(broadcaster, console, $0) }) { [needsTerminal] in
+        if needsTerminal, console?.isGone == true { return "the terminal is gone" }
+        return broadcaster.store.standstill
+      },
+      reloads: { reloader.outcome })
 
     let servers = try listeners.services(of: api, lock, isUp: { isUp.yield() })
     let services: [any Service] =

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Platform
+internal import Synchronization
 internal import Wire
 
 /// Why the daemon can't use its socket folder.
@@ -26,7 +27,13 @@ public enum SocketFolderError: Error, Hashable, Sendable, CustomStringConvertibl
 /// Locks a socket folder for this process. The lock ends with the process, also when it is killed.
 final class InstanceLock: Sendable {
   let folder: SocketFolder
-  private let descriptor: Int32
+  private let state: Mutex<State>
+
+  private struct State {
+    var descriptor: Int32
+    /// The names of the sockets that were published.
+    var published: Set<String> = []
+  }
 
   /// The maximum length of a socket's path in bytes: the size of `sun_path` without the terminating zero.
   static let maximumPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
@@ -38,19 +45,24 @@ final class InstanceLock: Sendable {
     where path.utf8.count > Self.maximumPath {
       throw .tooLong(path: path, limit: Self.maximumPath)
     }
+    state = Mutex(State(descriptor: try Self.take(folder)))
+  }
+
+  private static func take(_ folder: SocketFolder) throws(SocketFolderError) -> Int32 {
     do {
       try FileManager.default.createDirectory(
         atPath: folder.path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
     } catch {
       throw .unusable(path: folder.path, reason: "the folder can't be created")
     }
-    descriptor = try Self.take(folder)
+    let descriptor = try locked(folder)
     let text = "\(getpid())\n"
     ftruncate(descriptor, 0)
     _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
+    return descriptor
   }
 
-  private static func take(_ folder: SocketFolder) throws(SocketFolderError) -> Int32 {
+  private static func locked(_ folder: SocketFolder) throws(SocketFolderError) -> Int32 {
     while true {
       let descriptor = open(folder.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
       guard descriptor >= 0 else { throw .unusable(path: folder.lock, reason: String(cString: strerror(errno))) }
@@ -85,12 +97,29 @@ final class InstanceLock: Sendable {
       throw .unusable(path: target, reason: String(cString: strerror(errno)))
     }
     rmdir(folder.stagingFolder(of: name))
+    state.withLock { _ = $0.published.insert(name) }
+  }
+
+  /// Whether a published socket was removed, and can be made again: the folder is still this daemon's. The lock file is made
+  /// again if it was removed, too.
+  func isRemoved(_ name: String) -> Bool {
+    state.withLock { state in
+      guard state.published.contains(name), FileStatus(path: "\(folder.path)/\(name)") == nil, errno == ENOENT else {
+        return false
+      }
+      let inode = FileStatus(state.descriptor)?.inode
+      if let there = FileStatus(path: folder.lock) { return there.inode == inode }
+      guard let descriptor = try? Self.take(folder) else { return false }
+      close(state.descriptor)
+      state.descriptor = descriptor
+      return true
+    }
   }
 
   /// Removes the sockets and releases the lock.
   func release() {
     for path in [folder.control, folder.view, folder.lock] { unlink(path) }
-    close(descriptor)
+    state.withLock { _ = close($0.descriptor) }
   }
 }
 

@@ -56,17 +56,25 @@ final class Listeners: Sendable {
     _ name: String, _ router: Router<APIContext>, mode: mode_t, _ connections: Connections,
     _ loops: any EventLoopGroup, _ lock: InstanceLock, _ isUp: @escaping @Sendable () -> Void
   ) throws(SocketFolderError) -> any Service {
-    Application(
-      router: router, server: server(connections),
-      configuration: ApplicationConfiguration(address: .unixDomainSocket(path: try lock.stagingPath(of: name))),
-      onServerRunning: { [logger] _ in
-        do throws(SocketFolderError) {
-          try lock.publish(name, mode: mode)
-          isUp()
-        } catch {
-          logger.critical("\(error)")
-        }
-      }, eventLoopGroupProvider: .shared(loops), logger: DaemonRunner.quiet(logger))
+    // An error at the start is one of the daemon.
+    _ = try lock.stagingPath(of: name)
+    var logger = logger
+    logger[metadataKey: "socket"] = "\(name)"
+    let responder = router.buildResponder()
+    return SocketService(
+      make: { [self, logger] () throws(SocketFolderError) in
+        Application(
+          responder: responder, server: server(connections),
+          configuration: ApplicationConfiguration(address: .unixDomainSocket(path: try lock.stagingPath(of: name))),
+          onServerRunning: { _ in
+            do throws(SocketFolderError) {
+              try lock.publish(name, mode: mode)
+              isUp()
+            } catch {
+              logger.critical("\(error)")
+            }
+          }, eventLoopGroupProvider: .shared(loops), logger: DaemonRunner.quiet(logger))
+      }, isRemoved: { lock.isRemoved(name) }, clock: clock, logger: logger)
   }
 
   private func tcp(_ view: ListenAddress, _ api: API, _ isUp: @escaping @Sendable () -> Void) -> any Service {

@@ -12,7 +12,7 @@ final class LogOutput: Sendable {
   private let writeBytes: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int
   private let isFile: Bool
   private let queue = DispatchQueue(label: "marbled.log", qos: .utility)
-  private let waiting = Mutex<(bytes: Int, lost: Int)>((0, 0))
+  private let waiting = Mutex<(bytes: Int, lost: Int, lostInAll: Int)>((0, 0, 0))
 
   /// How many bytes may be pending; further records are dropped and counted.
   static let limit = 1 << 20
@@ -33,6 +33,12 @@ final class LogOutput: Sendable {
   /// The device number of the terminal that the records appear on; nil when they go elsewhere.
   var terminal: UInt64? { isatty(descriptor) == 1 ? FileStatus(descriptor)?.specialDevice : nil }
 
+  /// The number of records that were dropped so far.
+  var lostRecords: Int { waiting.withLock { $0.lostInAll } }
+
+  /// Counts a record that was dropped before it came here.
+  func countLost() { waiting.withLock { $0.lostInAll += 1 } }
+
   /// Writes a record, possibly later.
   func write(_ record: String) {
     let bytes = Array(record.utf8)
@@ -40,6 +46,7 @@ final class LogOutput: Sendable {
     let lost: Int? = waiting.withLock { waiting in
       guard waiting.bytes + bytes.count <= Self.limit else {
         waiting.lost += 1
+        waiting.lostInAll += 1
         return nil
       }
       waiting.bytes += bytes.count

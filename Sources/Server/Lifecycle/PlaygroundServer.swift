@@ -19,6 +19,12 @@ public struct PlaygroundServer: Sendable {
   public var files: [SceneFile]
   /// Whether a proxy names the address of its client, as the last of `X-Forwarded-For`.
   public var isBehindProxy = false
+  /// The format of log lines.
+  public var logFormat = LogLines.Format.text
+  /// The environment variables of the process.
+  public var environment: [String: String] = [:]
+  /// The version that `marbled --version` prints.
+  public var version = ""
 
   /// Creates a server, which starts with ``run(onListening:)``.
   public init(address: ListenAddress, hosts: [String] = [], files: [SceneFile] = []) {
@@ -37,24 +43,28 @@ public struct PlaygroundServer: Sendable {
   /// - Throws: ``ListenAddress/Unavailable`` when the port is not available.
   public func run(onListening: @escaping @Sendable (_ url: String) -> Void) async throws {
     signal(SIGPIPE, SIG_IGN)
+    StraySignals.handle()
+    _ = ProcessUsage.startTime
+    defer { LogOutput.standardError.drain(within: .milliseconds(500)) }
     try address.check(flag: "--listen")
     DescriptorLimit.raise(to: rlim_t(DescriptorBudget.enough))
-    let logger = DaemonRunner.quiet(
-      Logger(label: "marbled") { _ in
-        LogLines(form: .forStandardError(environment: [:]), level: .warning) { LogLines.toStandardError($0) }
-      })
+    let form = LogLines.Form.forStandardError(logFormat, environment: environment)
+    let logger = Logger(label: "marbled") { _ in
+      LogLines(form: form, level: .notice) { LogLines.toStandardError($0) }
+    }
     let connections = Connections(
       limit: DescriptorBudget.ofThisProcess.watching, sharesByAddress: !isBehindProxy, logger: logger)
     let loops = MultiThreadedEventLoopGroup(numberOfThreads: max(1, System.coreCount - 1))
     let routes = PlaygroundRoutes(of: files, isBehindProxy: isBehindProxy)
     let application = Application(
-      router: router(routes),
+      router: router(
+        routes, operations: ServerOperations(connections, routes, version: version), log: logger),
       server: GuardedHTTP.builder(connections, ConnectionGuard.TimeLimits()),
       configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
       onServerRunning: { [address] channel in
         let port = channel.localAddress?.port ?? address.port
         onListening("http://\(ListenAddress(host: address.host, port: port))/")
-      }, eventLoopGroupProvider: .shared(loops), logger: logger)
+      }, eventLoopGroupProvider: .shared(loops), logger: DaemonRunner.quiet(logger))
     let (quits, quit) = AsyncStream<Void>.makeStream()
     let signals = StoppingSignals { quit.yield() }
     defer { withExtendedLifetime(signals) {} }
@@ -63,18 +73,25 @@ public struct PlaygroundServer: Sendable {
         .init(service: application), .init(service: DaemonService.stopping(routes.queue)),
         .init(service: DaemonService.quitting(at: quits), successTerminationBehavior: .gracefullyShutdownGroup),
       ],
-      gracefulShutdownSignals: [], logger: logger)
+      gracefulShutdownSignals: [], logger: DaemonRunner.quiet(logger))
     group.maximumGracefulShutdownDuration = Self.timeout
     try await ServiceGroup(configuration: group).run()
   }
 
-  func router(_ routes: PlaygroundRoutes) -> Router<APIContext> {
+  /// - Parameters:
+  ///   - operations: the routes for operators; nil for none.
+  ///   - logger: where refused requests are logged; nil for nowhere.
+  func router(
+    _ routes: PlaygroundRoutes, operations: ServerOperations? = nil, log logger: Logger? = nil
+  ) -> Router<APIContext> {
     let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
+    if let operations { router.add(middleware: RequestCounting(meter: operations.meter)) }
     router.add(middleware: Compression(budget: routes.queue.budget, isBehindProxy: isBehindProxy))
-    router.add(middleware: ErrorsAsJSON())
+    router.add(middleware: ErrorsAsJSON(log: logger.map { RefusalLog($0, now: MonotonicClock.system.now) }))
     router.add(middleware: HostCheck(address: address, hosts: hosts, help: "--host NAME allows another host"))
     router.add(middleware: OriginCheck())
     OpenAPIDescription.add(to: router)
+    operations?.add(to: router)
     routes.add(to: router)
     PlaygroundPage.addFiles(to: router)
     PlaygroundPage(of: routes, isRoot: true).add(to: router)

@@ -14,6 +14,10 @@ public actor Reloader {
     var problem: String?
     /// The keys that have changed since the start and need a restart.
     var restartKeys: [String] = []
+    /// The number of reloads so far that succeeded.
+    var succeeded = 0
+    /// The number of reloads so far that failed.
+    var failed = 0
   }
 
   /// The result of the last reload; readable at any time, also during a reload.
@@ -61,7 +65,10 @@ public actor Reloader {
     // A scene that the playlist names must exist. When all scenes are played, a broken one is skipped.
     if !read.playlist.isEmpty, let problem = reading.problems.first { return await keep(problem, broadcaster) }
     let restartKeys = Self.restartKeys(initial, read)
-    lastOutcome.withLock { $0 = Outcome(restartKeys: restartKeys) }
+    lastOutcome.withLock { outcome in
+      (outcome.problem, outcome.restartKeys) = (nil, restartKeys)
+      outcome.succeeded += 1
+    }
     if !restartKeys.isEmpty {
       logger.notice("restart to apply what has changed", metadata: ["keys": "\(restartKeys.joined(separator: ","))"])
     }
@@ -69,6 +76,7 @@ public actor Reloader {
     await broadcaster.reload(
       playlist, titleCards: read.titleCards, message: read.message, problems: reading.problems)
     for problem in playlist.sourceProblems { await broadcaster.note(problem) }
+    for warning in reading.warnings { await broadcaster.note(warning) }
     logger.info("configuration and scenes reloaded")
     return nil
   }
@@ -76,7 +84,10 @@ public actor Reloader {
   private func keep(_ problem: String, _ broadcaster: any Broadcaster) async -> String {
     // The log is written first, so that it has each problem that the status reports.
     await broadcaster.note("reload failed, keeping the current configuration: \(problem)")
-    lastOutcome.withLock { $0.problem = problem }
+    lastOutcome.withLock { outcome in
+      outcome.problem = problem
+      outcome.failed += 1
+    }
     return problem
   }
 

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Terminal
 
-/// Calls a function at SIGTERM and SIGINT, until it is released. The ``LastResort`` of the program counts from the same
+/// Calls a function at SIGTERM, SIGINT and SIGQUIT, until it is released. The ``LastResort`` of the program counts from the same
 /// signal, and needs none of this.
 final class StoppingSignals {
   private let source: (any DispatchSourceRead)?

@@ -1,4 +1,5 @@
 internal import Scenes
+internal import Wire
 
 /// Counters since the start of the daemon.
 struct Metrics: Sendable {
@@ -20,6 +21,14 @@ struct Metrics: Sendable {
   private(set) var events: [Row: Int] = [:]
   /// The losses of rows in past runs.
   private(set) var losses: [Row: ArrivalQueue.Counts] = [:]
+  /// When the newest event of a row came, in wall nanoseconds; nil before the first one.
+  var lastEvent: Int64?
+  /// The number of requests for event streams that were refused.
+  var refusedViewers = 0
+  /// The plans of scenes.
+  var planning = PlanningCounts()
+  /// The lines that clients sent to live rows.
+  private(set) var lines = (accepted: 0, dropped: 0, malformed: 0)
   /// How late events were sent, in wall seconds.
   private(set) var lateness = Histogram(bounds: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1])
 
@@ -31,6 +40,13 @@ struct Metrics: Sendable {
     guard case .value = entry.kind else { return }
     let key = Row(scene: scene, row: row)
     if events[key] != nil || events.count < Self.maximumRows { events[key, default: 0] += 1 }
+  }
+
+  /// Adds what became of the lines of a request.
+  mutating func add(_ report: InputReport) {
+    lines.accepted += report.accepted
+    lines.dropped += report.dropped
+    lines.malformed += report.malformedCount
   }
 
   /// Adds the losses of rows.

@@ -9,6 +9,11 @@ struct MetricsText {
     add(name, kind, help, [([], value)])
   }
 
+  mutating func add(_ name: String, _ kind: Kind, _ help: String, _ value: Double) {
+    head(name, kind, help)
+    text += "\(name) \(value)\n"
+  }
+
   mutating func add(_ name: String, _ kind: Kind, _ help: String, _ values: [(Labels, Int)]) {
     head(name, kind, help)
     for (labels, value) in values { text += "\(name)\(Self.braces(labels)) \(value)\n" }
@@ -20,13 +25,18 @@ struct MetricsText {
       rows.sorted { $0.key < $1.key }.map { ([("scene", $0.key.scene), ("row", $0.key.row)], $0.value) })
   }
 
-  mutating func add(_ name: String, _ help: String, _ histogram: Histogram) {
+  mutating func add(_ name: String, _ help: String, _ histogram: Histogram) { add(name, help, [([], histogram)]) }
+
+  mutating func add(_ name: String, _ help: String, _ histograms: [(Labels, Histogram)]) {
     head(name, .histogram, help)
-    for (bound, count) in zip(histogram.bounds, histogram.counts) {
-      text += "\(name)_bucket{le=\"\(bound)\"} \(count)\n"
+    for (labels, histogram) in histograms {
+      for (bound, count) in zip(histogram.bounds, histogram.counts) {
+        text += "\(name)_bucket\(Self.braces(labels + [("le", "\(bound)")])) \(count)\n"
+      }
+      text += "\(name)_bucket\(Self.braces(labels + [("le", "+Inf")])) \(histogram.count)\n"
+      let braces = Self.braces(labels)
+      text += "\(name)_sum\(braces) \(histogram.sum)\n\(name)_count\(braces) \(histogram.count)\n"
     }
-    text += "\(name)_bucket{le=\"+Inf\"} \(histogram.count)\n"
-    text += "\(name)_sum \(histogram.sum)\n\(name)_count \(histogram.count)\n"
   }
 
   private mutating func head(_ name: String, _ kind: Kind, _ help: String) {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Platform
 
 /// The resources that this process uses; nil where the system does not tell.
 enum ProcessUsage {
@@ -9,6 +10,19 @@ enum ProcessUsage {
     else { return nil }
     return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
+
+  /// When the process started, in seconds since 1970: when this was first asked for, which the server does when it begins.
+  static let startTime = (Double(RealTime.now) / 1e9 * 1000).rounded() / 1000
+
+  /// The processor time that all threads have used, in seconds.
+  static var processorSeconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The number of threads.
+  static var threads: Int? { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count }
 
   /// The number of open file descriptors.
   static var openDescriptors: Int? {

@@ -21,19 +21,77 @@ extension StateStore {
     }
   }
 
-  /// The body of `GET /metrics`.
-  func metricsText() -> String {
+  /// Notes the end of a job that planned a scene.
+  func count(_ outcome: PreparationQueue.Outcome, since start: Int64) {
+    let seconds = Double(settings.now() - start) / 1e9
+    contents.withLock { $0.metrics.planning.count(outcome, seconds: seconds) }
+  }
+
+  /// Notes the lines of a request.
+  func count(_ report: InputReport) { contents.withLock { $0.metrics.add(report) } }
+
+  /// Notes that a viewer was refused.
+  func countRefusedViewer() { contents.withLock { $0.metrics.refusedViewers += 1 } }
+
+  /// Why viewers see nothing move, as a sentence; nil while something plays.
+  var standstill: String? {
+    if let show = settings.following?.status {
+      if !show.isConnected { return "\(show.stream): \(show.state)" }
+      if show.entries == 0 { return "waiting for \(show.stream)" }
+    }
+    let (playing, notice) = contents.withLock { contents in
+      let playing = contents.playing.map { playing in
+        // A relay shows what it has lost before the notices of the daemon that it follows.
+        let loss = contents.followedNotices == nil ? nil : playing.display.notices.last
+        return (loss ?? playing.display.standstill, playing.scenePlayback)
+      }
+      return (playing, contents.notices.last)
+    }
+    guard let (standstill, scenePlayback) = playing else {
+      return "nothing is played" + (notice.map { ": \($0)" } ?? "")
+    }
+    return standstill ?? (scenePlayback.isPaused ? "playback is paused" : nil)
+  }
+
+  /// The metrics of playback and viewers, for `GET /metrics`.
+  func metricsText() -> MetricsText {
     let (load, frames) = (viewerLoad, frames.counts)
-    var (counted, losses) = contents.withLock { ($0.metrics, $0.playing?.losses) }
+    let now = settings.now()
+    var (counted, losses, display, notices) = contents.withLock { contents in
+      let display = contents.playing?.display
+      return (contents.metrics, contents.playing?.losses, display, (display?.notices ?? contents.notices).count)
+    }
     if let losses { counted.add(losses) }
     var text = MetricsText()
     text.add("marbled_frames_total", .counter, "Frames that were drawn on the terminal.", frames.frames)
     text.add("marbled_frame_bytes_total", .counter, "Bytes of frames that were written to the terminal.", frames.bytes)
     text.add("marbled_frame_lateness_seconds", "How late frames were drawn, in wall time.", frames.lateness)
     text.add("marbled_turns_total", .counter, "Turns of scenes.", counted.turns)
+    text.add(
+      "marbled_scenes_left_out", .gauge, "Scenes that the playlist skips because they could not be played.",
+      display?.leftOutUntil.count { $0 > now } ?? 0)
+    text.add("marbled_notices", .gauge, "Problems for the operator, as `marbled status` lists them.", notices)
+    text.add("marbled_planning_seconds", "How long scenes were planned, in wall time.", counted.planning.seconds)
+    text.add(
+      "marbled_planning_failures_total", .counter, "Scenes that were not planned, by reason.",
+      counted.planning.failures.sorted { $0.key < $1.key }.map { ([("reason", $0.key)], $0.value) })
+    if let last = counted.lastEvent {
+      text.add(
+        "marbled_last_event_age_seconds", .gauge, "Time since the newest event of any row.",
+        Double((now - last) / 1_000_000) / 1000)
+    }
+    text.add(
+      "marbled_input_lines_total", .counter, "Lines that clients sent to live rows, by what became of them.",
+      [
+        ([("result", "accepted")], counted.lines.accepted), ([("result", "dropped")], counted.lines.dropped),
+        ([("result", "malformed")], counted.lines.malformed),
+      ])
     text.add("marbled_events_total", .counter, "Events in the rows of scenes.", counted.events)
     text.add("marbled_event_lateness_seconds", "How late events were sent, in wall time.", counted.lateness)
     text.add("marbled_viewers", .gauge, "Open event streams.", load.viewers)
+    text.add(
+      "marbled_viewers_refused_total", .counter, "Viewers that were refused, because there were too many.",
+      counted.refusedViewers)
     text.add("marbled_viewer_queue_bytes", .gauge, "Unread bytes of viewers.", load.queued)
     text.add(
       "marbled_viewer_drops_total", .counter, "How often a viewer fell behind and was sent a snapshot.", load.drops)
@@ -86,13 +144,7 @@ extension StateStore {
         "marbled_follow_age_milliseconds", .gauge, "How old the newest entry of the publisher was on arrival.",
         Int((show.age ?? 0) * 1000))
     }
-    if let bytes = ProcessUsage.residentBytes {
-      text.add("process_resident_memory_bytes", .gauge, "Memory of the process.", bytes)
-    }
-    if let count = ProcessUsage.openDescriptors {
-      text.add("process_open_fds", .gauge, "Open descriptors of the process.", count)
-    }
-    return text.text
+    return text
   }
 
   /// The same in short, for `GET /v1/status`.

@@ -11,6 +11,11 @@ extension Playlist {
     public var playlist: Playlist?
     /// Why the other scenes can't be played.
     public var problems: [String]
+    /// The folders of `scenes:` that can't be found.
+    public var missingFolders: [String] = []
+
+    /// What an operator should know beside ``problems``.
+    var warnings: [String] { missingFolders.map { "scenes: there is no folder \($0)" } }
   }
 
   /// Looks up the scenes of a configuration, in its own folders first.
@@ -20,6 +25,7 @@ extension Playlist {
     let items = isOfAll ? library.names.map { DaemonConfiguration.Item($0) } : configuration.playlist
     var entries: [Entry] = []
     var problems: [String] = []
+    let missing = configuration.scenes.filter { FileStatus(path: $0)?.kind != .folder }
     for item in items {
       do throws(SceneRequest.Failure) {
         let scenes = try SceneRequest(targets: [item.scene], library: library).scenes()
@@ -35,7 +41,7 @@ extension Playlist {
     }
     let playlist =
       entries.isEmpty ? nil : Playlist(entries: entries, order: configuration.order, seed: configuration.seed)
-    return LoadResult(playlist: playlist, problems: problems)
+    return LoadResult(playlist: playlist, problems: problems, missingFolders: missing)
   }
 }
 

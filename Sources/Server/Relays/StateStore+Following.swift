@@ -74,6 +74,7 @@ extension StateStore {
         // In place: a copy would copy the whole history.
         if let entry = follower.take(event, into: &contents.playing!.history) {
           let scene = contents.playing!.scene
+          contents.metrics.lastEvent = now
           contents.metrics.count(
             entry, row: scene.rows[entry.row].name, of: scene.name, lateness: Double(age) / 1e9)
         }

@@ -15,7 +15,7 @@ public final class SignalPipe {
     case window
     /// SIGINT, SIGTERM and SIGHUP only: the signals that end the program.
     case ending
-    /// SIGINT and SIGTERM only: SIGHUP has another meaning for daemons.
+    /// SIGINT, SIGTERM and SIGQUIT only: SIGHUP has another meaning for daemons.
     case stopping
     /// None: other code handles the signals. Any number of such pipes may exist.
     case none
@@ -25,7 +25,7 @@ public final class SignalPipe {
       case .program: [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]
       case .window: [SIGWINCH, SIGCONT]
       case .ending: [SIGINT, SIGTERM, SIGHUP]
-      case .stopping: [SIGINT, SIGTERM]
+      case .stopping: [SIGINT, SIGTERM, SIGQUIT]
       case .none: []
       }
     }
@@ -102,7 +102,7 @@ private enum Writers {
 /// Runs at any point of the program: it calls only async-signal-safe functions, and preserves `errno`.
 private func forwardSignal(_ signal: Int32) {
   let saved = errno
-  if signal == SIGTERM || signal == SIGINT || signal == SIGHUP { LastResort.begin(by: signal) }
+  if signal == SIGTERM || signal == SIGINT || signal == SIGHUP || signal == SIGQUIT { LastResort.begin(by: signal) }
   var byte = UInt8(truncatingIfNeeded: signal)
   _ = Platform.write(Writers.descriptor(of: signal), &byte, 1)
   errno = saved

@@ -10,6 +10,7 @@ import Playback
 import Playground
 import SceneFiles
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Server
@@ -83,6 +84,67 @@ import Testing
   func answers(request: String, body: String, status: Int, says: String) async throws {
     let answer = try await ask(router(routes()), request, body)
     #expect(answer.status == status && answer.body.contains(says), "\(request): \(answer.body.prefix(300))")
+  }
+
+  @Test("an operator of `serve` sees requests, runs, connections and the process, and that it is alive")
+  func operations() async throws {
+    let time = VirtualClock()
+    let budget = WorkBudget(now: { 0 }, processorTime: { 0 })
+    let routes = routes(budget)
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let connections = Connections(limit: 1, logger: logger)
+    #expect(connections.open() && !connections.open())
+    let server = PlaygroundServer(address: ListenAddress(host: "127.0.0.1", port: 8080))
+    let operations = ServerOperations(connections, routes, version: "1.2.3") { time.now }
+    let router = server.router(routes, operations: operations)
+    #expect(try await ask(router, "POST /v1/runs", Self.scene).status == 200)
+    budget.charge(Client(address: "local"), 33_000_000_000)
+    var refused = 0
+    try await whileBusy(routes) { refused = try await ask(router, "POST /v1/runs", Self.scene).status }
+    #expect(refused == 429)
+    for route in ["GET /healthz", "GET /readyz"] {
+      #expect(try await ask(router, route).body == "{\"status\":\"ok\"}\n")
+    }
+    time.advance(by: 1_500_000_000)
+    let status = try await ask(router, "GET /v1/status").body
+    #expect(
+      status.contains(#""version":"1.2.3""#) && status.contains(#""uptime":1.5,"connections":{"open":1,"refused":1"#)
+        && status.contains(#""runs":{"waiting":0,"running":0,"computed":1}"#), "\(status)")
+    let metrics = try PrometheusText(try await ask(router, "GET /metrics").body)
+    for (name, labels, value) in [
+      ("marbled_http_requests_total", ["route": "/v1/runs", "method": "POST", "code": "200"], 1.0),
+      ("marbled_http_requests_total", ["route": "/v1/runs", "method": "POST", "code": "429"], 1),
+      ("marbled_run_seconds_count", [:], 1), ("marbled_runs_waiting", [:], 0),
+      ("marbled_connections_refused_total", [:], 1), ("marbled_alive", [:], 1), ("marbled_ready", [:], 1),
+      ("marbled_build_info", ["version": "1.2.3"], 1),
+    ] {
+      #expect(metrics[name, labels] == value, "\(name)")
+    }
+    #expect(try #require(metrics["process_start_time_seconds"]) > 1_700_000_000)
+    #expect(try #require(metrics["process_cpu_seconds_total"]) > 0)
+  }
+
+  @Test("refused requests are logged, and few of a flood")
+  func refusals() async throws {
+    let lines = Mutex<[String]>([])
+    let time = VirtualClock()
+    let logger = Logger(label: "test") { _ in
+      LogLines(form: .journal) { line in lines.withLock { $0.append(line) } }
+    }
+    let log = RefusalLog(logger) { time.now }
+    func refuse(_ status: HTTPResponse.Status, _ count: Int) {
+      let head = HTTPRequest(method: .post, scheme: "http", authority: "x", path: "/v1/runs?a=b")
+      let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+      for _ in 0..<count { log.note(APIError(status, "too many"), of: request, from: "192.0.2.1") }
+    }
+    // Mistakes of clients are no refusals.
+    refuse(.notFound, 5)
+    refuse(.tooManyRequests, 25)
+    let line = #"<5>refused a request client=192.0.2.1 code=429 reason="too many" request="POST /v1/runs""# + "\n"
+    #expect(lines.withLock { $0 } == Array(repeating: line, count: 10))
+    time.advance(by: RefusalLog.interval)
+    refuse(.tooManyRequests, 1)
+    #expect(lines.withLock { $0.suffix(2) } == ["<5>more requests were refused requests=15\n", line])
   }
 
   @Test("a page of another site, another host, and a form can't run anything")

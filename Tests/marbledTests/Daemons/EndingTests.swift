@@ -13,6 +13,18 @@ extension Daemons {
 
     private static let asksForEvents = "GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
+    @Test("signals that mean nothing to it change nothing, and SIGQUIT ends it")
+    func straySignals() async throws {
+      let daemon = try await RunningDaemon("--playlist", "sample")
+      for signal in [SIGUSR1, SIGUSR2, SIGALRM, SIGXFSZ] {
+        daemon.child.send(signal)
+        #expect(try daemon.shownStatus()["scene"] as? String == "sample", "\(signal)")
+      }
+      let (ending, _) = await daemon.end(by: SIGQUIT)
+      #expect(ending == .exited(0))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.sockets) == [])
+    }
+
     @Test("signals end it soon", arguments: [SIGTERM, SIGINT], Circumstance.allCases)
     func signals(signal: Int32, circumstance: Circumstance) async throws {
       // A second of events exceeds the system's buffer for a viewer that does not read.

@@ -80,6 +80,37 @@ extension Daemons {
       try ask { try daemon.connections("open") == 1 }
     }
 
+    @Test(
+      "a request that does not say which host it is for is refused",
+      arguments: [
+        "GET /v1/status HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n",
+        "GET http://evil.example/v1/status HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      ])
+    func hosts(request: String) async throws {
+      let daemon = try await RunningDaemon("--playlist", "sample")
+      let connection = try RawConnection(daemon.sockets + "/view.sock")
+      connection.send(request)
+      let answer = try #require(connection.answer(), "it is left open")
+      #expect(answer.hasPrefix("HTTP/1.1 400 ") && answer.contains("Host field"), "\(answer)")
+      #expect(try daemon.connections("malformed") == 1)
+    }
+
+    @Test(
+      "a connection on which nothing more can be asked is closed with the answer",
+      arguments: [
+        ("GET /v1/status HTTP/1.0\r\n\r\n", 200),
+        ("GET http://localhost/v1/status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 200),
+        ("CONNECT localhost:80 HTTP/1.1\r\nHost: localhost:80\r\n\r\n", 403),
+      ])
+    func lastRequests(request: String, status: Int) async throws {
+      let daemon = try await RunningDaemon("--playlist", "sample", "--request-timeout", "10m")
+      let connection = try RawConnection(daemon.sockets + "/view.sock")
+      connection.send(request)
+      let answer = try #require(connection.answer(), "it is left open")
+      #expect(answer.contains("HTTP/1.1 \(status) ") || answer.contains("HTTP/1.0 \(status) "), "\(answer)")
+      #expect(try daemon.connections("late") == 0)
+    }
+
     private enum Nonsense: CaseIterable {
       case noise, method, tls, negativeLength, chunkSize, longTarget, longHeader, manyHeaders
 

@@ -15,6 +15,8 @@ extension EndToEnd {
       "systemd/install.sh": "installs programs; the stage `installed` of .ci/run does it in a folder",
       "systemd-sysusers": "changes the machine",
       "systemctl": "changes the machine",
+      "journalctl": "reads the journal of the machine",
+      "marbled status --instance tty1": "asks a kiosk that the article does not start",
       "curl ": "asks a daemon that the article does not start; RouteTests ask one",
       "  'http://": "is the second line of a request by curl",
       "  -d '{": "is the second line of a request by curl",

@@ -9,6 +9,8 @@ enum Tool: String, CaseIterable {
   case rsvg = "rsvg-convert"
   /// A server with streams.
   case redis = "redis-server"
+  /// For rules of Prometheus.
+  case promtool
   /// For the code of the viewer page.
   case node
   /// A terminal emulator, as a module of Python.
@@ -19,7 +21,7 @@ enum Tool: String, CaseIterable {
     switch self {
     case .cmatrix, .tmux: [rawValue, "-V"]
     case .pyte: ["python3", "-c", "import pyte"]
-    case .asciinema, .bash, .chromium, .curl, .node, .redis, .rsvg, .xmllint: [rawValue, "--version"]
+    case .asciinema, .bash, .chromium, .curl, .node, .promtool, .redis, .rsvg, .xmllint: [rawValue, "--version"]
     }
   }
 
@@ -32,6 +34,7 @@ enum Tool: String, CaseIterable {
   var advice: Comment {
     switch self {
     case .pyte: "pyte is missing: python3 -m pip install pyte==0.8.2"
+    case .promtool: "promtool is missing: apt-get install prometheus"
     case .node: "node is missing: apt-get install nodejs"
     case .redis: "redis-server is missing: apt-get install redis-server"
     case .rsvg: "rsvg-convert is missing: apt-get install librsvg2-bin"

@@ -10,6 +10,8 @@ internal import Wire
 struct PlaygroundRoutes: Sendable {
   let library: PlaygroundLibrary
   let queue: RunQueue
+  /// Counts the runs.
+  let counts = RunCounts()
   var limits = RunLimits.standard
   private let departures = Departures()
   /// Whether a proxy names the address of its client, as the last of `X-Forwarded-For`.
@@ -43,10 +45,14 @@ struct PlaygroundRoutes: Sendable {
     let client = Client(of: request, context.channel, isBehindProxy: isBehindProxy)
     // A run whose client has gone is of no use.
     let cancellation = Cancellation()
+    counts.begin()
+    defer { counts.end() }
     do {
       return try await BodyBudget.ofProcess.withBody(of: request, upTo: limits.bodyBytes) { body in
         try await departures.observing(context.channel, { cancellation.cancel() }) {
-          try await queue.perform(for: client, cancellation) { Self.response(to: body, limits, $0) }
+          try await queue.perform(for: client, cancellation) { [counts] cancellation in
+            counts.measure { Self.response(to: body, limits, cancellation) }
+          }
         }
       }
     } catch let refusal as RunQueue.Refusal {

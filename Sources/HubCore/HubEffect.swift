@@ -46,6 +46,8 @@ public enum HubEvent: Sendable {
   case tick
   /// Configuration and scenes were reloaded.
   case reloaded(Playlist, titleCards: Duration?, message: String?, problems: [String])
+  /// Scenes of the playlist can't be read, for these reasons.
+  case unreadable([String])
   /// Something went wrong that the operator should see.
   case noted(String)
   /// The daemon shuts down.

@@ -43,6 +43,8 @@ public struct HubState: Sendable {
   var pen: EditingPen?
   /// Scenes of the playlist that are skipped.
   var leftOut = LeftOutScenes()
+  /// How many scenes of the playlist could not be read when it was loaded.
+  var unreadable = 0
   /// Why no scene follows one that has ended; nil once one does.
   var standstill: String?
   var tickets = 0
@@ -84,7 +86,9 @@ public struct HubState: Sendable {
       phase: run?.turn.phase ?? .ended, playlist: playlist, notices: notices, isPaused: isPaused,
       isSpeedSet: speed != nil && run?.entry.scene.isLive != true)
     display.pen = pen
-    (display.standstill, display.leftOutUntil) = (standstill, leftOut.ends)
+    (display.standstill, display.leftOutUntil) = (
+      standstill, leftOut.ends + Array(repeating: .max, count: unreadable)
+    )
     return display
   }
 
@@ -147,6 +151,7 @@ public struct HubState: Sendable {
     case .tick: return tick(now)
     case .reloaded(let playlist, let titleCards, let message, let problems):
       return reload(playlist, titleCards, message, problems, now)
+    case .unreadable(let problems): return noteUnreadable(problems)
     case .noted(let text): return note(text)
     case .shutDown: return shutDown()
     }
@@ -199,7 +204,7 @@ public struct HubState: Sendable {
       notices = []
       effects.append(.publish(.notice(nil)))
     }
-    for problem in problems { effects += note("left out of the playlist: \(problem)") }
+    effects += noteUnreadable(problems)
     position.replace(by: playlist)
     let entry = position.playlist[position.place]
     changeRun { $0.isGuest = $0.isGuest || $0.source != entry }
@@ -243,6 +248,11 @@ public struct HubState: Sendable {
     return [.publish(.message(text))]
   }
 
+  private mutating func noteUnreadable(_ problems: [String]) -> [HubEffect] {
+    unreadable = problems.count
+    return problems.flatMap { note("left out of the playlist: \($0)") }
+  }
+
   /// Shows a notice to all viewers, and logs it.
   mutating func note(_ text: String) -> [HubEffect] {
     notices = (notices + [text]).suffix(Self.maximumNotices)
@@ -260,7 +270,7 @@ public struct HubState: Sendable {
     switch event {
     case .began(let id), .requested(let id, _, _, _), .uploaded(let id, _, _, _): [.answer(id, Self.ending)]
     case .prepared(let ticket, _, _): [.discard(ticket)]
-    case .refused, .failed, .ended, .tick, .tapsReported, .reloaded, .noted, .shutDown: []
+    case .refused, .failed, .ended, .tick, .tapsReported, .reloaded, .unreadable, .noted, .shutDown: []
     }
   }
 

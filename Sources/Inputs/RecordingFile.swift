@@ -23,6 +23,9 @@ public final class RecordingFile: Sendable {
   /// The path as given.
   public var path: String { writer.path }
 
+  /// The largest limit that is of use, in bytes: a file of this size, with a header and some lines more, can be read.
+  public static let maximumLimit = TimedNDJSON.fileBytes - (4 << 20)
+
   /// Opens the file at `path`, which is created if necessary; an existing file is appended to.
   ///
   /// - Parameters:

@@ -135,6 +135,19 @@ import Wire
     #expect(hub.state.display.standstill == nil)
   }
 
+  @Test("scenes that can't be read are left out until the next reload")
+  func unreadable() {
+    var hub = ScriptedHub(Self.playlist("one"))
+    _ = hub.handle(.unreadable(["two.yaml:1:1: error", "three.yaml:1:1: error"]))
+    #expect(hub.state.display.leftOutUntil == [.max, .max] && hub.state.notices.count == 2)
+    #expect(hub.state.notices.first == "left out of the playlist: two.yaml:1:1: error")
+    let problems = ["two.yaml:1:1: error"]
+    _ = hub.handle(.reloaded(Self.playlist("one"), titleCards: nil, message: nil, problems: problems))
+    #expect(hub.state.display.leftOutUntil == [.max] && hub.state.notices.count == 1)
+    _ = hub.handle(.reloaded(Self.playlist("one"), titleCards: nil, message: nil, problems: []))
+    #expect(hub.state.display.leftOutUntil == [])
+  }
+
   @Test("a playlist that finds no place for 5 s stands still until it has one")
   func waitingStandsStill() {
     var hub = advancing()

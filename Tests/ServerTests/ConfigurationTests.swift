@@ -1,5 +1,6 @@
 import Foundation
 import HubCore
+import Inputs
 import Marbles
 import RedisClient
 import Scenes
@@ -124,6 +125,17 @@ import Testing
     #expect(throws: ConfigurationError.unreadable("no such file: /nonexistent.yaml")) {
       try DaemonConfiguration(path: "/nonexistent.yaml")
     }
+  }
+
+  @Test("a recording is not allowed to become larger than what can be read")
+  func recordLimit() throws {
+    #expect(try DaemonConfiguration(path: nil, flags: ["recordLimit": ["50000000"]]).recordLimit == 50_000_000)
+    for limit in ["100000000", "100", "0", "many"] {
+      #expect(throws: ConfigurationError.self, "\(limit)") {
+        try DaemonConfiguration(path: nil, flags: ["recordLimit": [limit]])
+      }
+    }
+    #expect(RecordingFile.maximumLimit < TimedNDJSON.fileBytes)
   }
 
   @Test("a key differs when its value does, and says whether a reload applies it")

@@ -66,7 +66,11 @@ import Wire
     try FileManager.default.removeItem(atPath: place.path)
     let other = try InstanceLock(place)
     #expect(!lock.isRemoved("view.sock"))
-    other.release()
+    try Data().write(to: URL(filePath: try other.stagingPath(of: "view.sock")))
+    try other.publish("view.sock", mode: 0o600)
     lock.release()
+    #expect(FileStatus(path: place.view) != nil && FileStatus(path: place.lock) != nil)
+    other.release()
+    #expect(FileStatus(path: place.view) == nil && FileStatus(path: place.lock) == nil)
   }
 }

@@ -184,7 +184,7 @@ public struct ConfigurationKey: Sendable {
     one(
       "recordLimit", \.recordLimit, "bytes",
       "When the recording reaches this size, rename it to FILE.1, which replaces an older one, and begin a new one."
-    ) { (node) throws(SceneFileError) in try node.count(in: 1 << 16...1 << 50) },
+    ) { (node) throws(SceneFileError) in try node.count(in: 1 << 16...RecordingFile.maximumLimit) },
     one("theme", \.theme, "theme", "Theme: dark, light, high-contrast or color-blind-safe.") {
       (node) throws(SceneFileError) in try node.choice("a theme", Theme.Name.self)
     },

@@ -33,6 +33,9 @@ extension Hub: Broadcaster {
     handle(.reloaded(playlist, titleCards: titleCards, message: message, problems: problems))
   }
 
+  /// Says which scenes of the playlist can't be read.
+  func leaveOut(_ problems: [String]) { if !problems.isEmpty { handle(.unreadable(problems)) } }
+
   /// Shows a notice to all viewers, and logs it.
   public func note(_ text: String) { handle(.noted(text)) }
 }

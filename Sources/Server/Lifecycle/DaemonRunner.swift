@@ -123,7 +123,7 @@ public struct DaemonRunner: Sendable {
     let hub = Hub(
       playlist: playlist, titleCards: configuration.titleCards, message: configuration.message, settings: settings,
       logger: logger)
-    for problem in reading.problems { await hub.note("left out of the playlist: \(problem)") }
+    await hub.leaveOut(reading.problems)
     for problem in playlist.sourceProblems { await hub.note(problem) }
     for warning in reading.warnings { await hub.note(warning) }
     if configuration.playlist.isEmpty {

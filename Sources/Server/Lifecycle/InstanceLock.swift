@@ -116,10 +116,15 @@ final class InstanceLock: Sendable {
     }
   }
 
-  /// Removes the sockets and releases the lock.
+  /// Removes the sockets and releases the lock. A folder that another daemon has taken is left as it is.
   func release() {
-    for path in [folder.control, folder.view, folder.lock] { unlink(path) }
-    state.withLock { _ = close($0.descriptor) }
+    state.withLock { state in
+      let lock = FileStatus(path: folder.lock)
+      if lock == nil || lock?.inode == FileStatus(state.descriptor)?.inode {
+        for path in [folder.control, folder.view, folder.lock] { unlink(path) }
+      }
+      close(state.descriptor)
+    }
   }
 }
 

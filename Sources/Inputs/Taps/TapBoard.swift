@@ -147,7 +147,8 @@ final class TapBoard: Sendable {
   /// - Returns: what the followers are to be told; nil while other programs report it.
   func leave(_ name: String, _ end: LiveSource.End) -> Delivery? {
     let isLast = state.withLock { state in
-      guard let programs = state.taps[name]?.programs else { return false }
+      // None of a tap that was beyond the limit when it joined.
+      guard let programs = state.taps[name]?.programs, programs > 0 else { return false }
       state.taps[name]?.programs = programs - 1
       return programs == 1
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Marbles
 import Synchronization
 import TestSupport
@@ -39,6 +40,13 @@ final class FullRow: Sendable {
       return state.waiting
     }
     for call in waiting { call() }
+  }
+
+  /// The values, once there are so many; no thread of the cooperative pool waits for that.
+  func news(_ count: Int) async -> [Value] {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: self.wait(for: count)) }
+    }
   }
 
   /// The values, once there are so many.

@@ -22,6 +22,7 @@ import Testing
     @discardableResult
     func send(_ text: String) -> Bool { write(text + "\n") }
 
+    @discardableResult
     func write(_ text: String) -> Bool {
       let bytes = Array(text.utf8)
       var sent = 0
@@ -249,6 +250,33 @@ import Testing
     let start = time.now
     try Program(listener).waitForEnd()
     #expect(time.now == start + TapListener.helloLimit.wholeNanoseconds)
+  }
+
+  @Test("A program whose first line waits in its socket, while the thread reads others, is not let go")
+  func busyLoop() async throws {
+    let time = VirtualClock()
+    let clock = MonotonicClock(now: { time.now }) { readable, writable, nanoseconds in
+      let ready = Wait.until(readable: readable, writable: writable, nanoseconds: nanoseconds == 0 ? 0 : nil)
+      // As if the turns of the others took longer than a program has for its first line.
+      if nanoseconds != 0 { time.advance(by: 2 * TapListener.helloLimit.wholeNanoseconds) }
+      return ready
+    }
+    let listener = TapListener(at: folder.file("busy.sock"), on: ReadLoop(clock: clock))
+    let values = FullRow()
+    values.makeRoom(2)
+    let stopper = LiveSource.tap("orders", from: listener).read(
+      LiveSource.Handlers(onLine: { values.take($0, $1) }, onEnd: { _ in }))
+    defer {
+      stopper.stop()
+      listener.close()
+    }
+    let program = try Program(listener)
+    program.write(
+      #"{"marbletap":1,"program":"shop","pid":4711}"# + "\n"
+        + #"{"tap":"orders","event":"value","iteration":1,"time":1,"value":1}"# + "\n")
+    #expect(await values.news(1) == [1])
+    #expect(program.write(#"{"tap":"orders","event":"value","iteration":1,"time":1,"value":2}"# + "\n"))
+    #expect(await values.news(2) == [1, 2])
   }
 
   @Test("A line that never ends closes its connection after a megabyte, and the board says why")

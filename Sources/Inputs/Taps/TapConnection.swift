@@ -53,8 +53,9 @@ final class TapConnection: ReadLoop.Source {
     guard pass() else { return ReadLoop.Interest() }
     if !hasEnded {
       if ready.contains(descriptor) { read(&buffer) }
-      if !program.isKnown, clock.now() >= deadline { end() }
       guard pass() else { return ReadLoop.Interest() }
+      // After the lines: the first one may have waited for the turns of others.
+      if !program.isKnown, clock.now() >= deadline { end() }
     }
     if hasEnded { return nil }
     return ReadLoop.Interest(descriptors: [descriptor], deadline: program.isKnown ? nil : deadline)

@@ -71,7 +71,7 @@ import Testing
   /// Files that look like those of a parser, and read nothing from outside.
   private static let others: Set = [
     "SceneFormat", "SwiftTestFormat", "ListItem", "LineSettings", "EditLinePainter", "ValueFields", "TextField",
-    "Delivered",
+    "OpeningHours", "Delivered",
     "PageTemplate", "RunOutput",
   ]
 

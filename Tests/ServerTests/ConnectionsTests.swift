@@ -42,7 +42,7 @@ import Testing
 
   @Test("event streams leave places to requests that are answered at once")
   func streams() {
-    let connections = Connections(limit: 8, logger: Self.logger)
+    let connections = Connections(limit: 8, streams: 6, logger: Self.logger)
     #expect((0..<8).map { _ in connections.beginStream() } == [true, true, true, true, true, true, false, false])
     connections.endStream()
     #expect(connections.beginStream())
@@ -58,7 +58,7 @@ import Testing
       ("GET /v1/events2 HTTP/1.1\r\nHost: x\r\n\r\n", ""),
     ])
   func heads(request: String, answer: String) throws {
-    let connections = Connections(limit: 4, logger: Self.logger)
+    let connections = Connections(limit: 4, streams: 3, logger: Self.logger)
     for _ in 0..<3 { _ = connections.beginStream() }
     let channel = EmbeddedChannel()
     try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: false)

@@ -5,8 +5,8 @@ internal import Synchronization
 /// Limits and counts connections.
 ///
 /// The connections of each server count towards the total: clients that only watch can't exhaust those of control
-/// clients. An address may have half of what others leave, and event streams leave a quarter of the places to requests that
-/// are answered at once: neither one address nor viewers who stay can keep everybody else out.
+/// clients. An address may have half of what others leave, and event streams may leave places to requests that are
+/// answered at once: neither one address nor viewers who stay can keep everybody else out.
 final class Connections: Sendable {
   /// Counters of connections.
   struct Counts: Hashable, Sendable {
@@ -35,6 +35,7 @@ final class Connections: Sendable {
   static let least = 2
 
   private let sharesByAddress: Bool
+  private let maximumStreams: Int
   private let state = Mutex(State())
 
   private struct State {
@@ -49,15 +50,17 @@ final class Connections: Sendable {
   ///   - limit: the maximum number of open connections.
   ///   - sharesByAddress: whether an address is refused when it has a large share: not behind a proxy, whose connections all
   ///     have its address.
+  ///   - streams: the maximum number of event streams; nil for as many as there are connections.
   ///   - whole: what the connections count towards, too.
   ///   - descriptors: what other parts of the process take counts towards the limit, too; nil if there are none.
   ///   - logger: is told when the limit is reached.
   init(
-    limit: Int, sharesByAddress: Bool = true, within whole: Connections? = nil,
+    limit: Int, sharesByAddress: Bool = true, streams: Int? = nil, within whole: Connections? = nil,
     sharing descriptors: DescriptorCount? = nil, logger: Logger
   ) {
     self.limit = limit
     self.sharesByAddress = sharesByAddress
+    maximumStreams = streams ?? limit
     self.whole = whole
     self.descriptors = descriptors
     self.logger = logger
@@ -113,7 +116,7 @@ final class Connections: Sendable {
   /// Counts a connection that becomes an event stream; false when there are too many of them.
   func beginStream() -> Bool {
     let hasRoom = state.withLock { state in
-      guard state.streams < max(1, limit - limit / 4) else { return false }
+      guard state.streams < maximumStreams else { return false }
       state.streams += 1
       return true
     }

@@ -83,7 +83,8 @@ final class Listeners: Sendable {
         checkingHost: HostCheck(address: view, hosts: configuration.viewHosts), on: viewers),
       server: server(
         Connections(
-          limit: configuration.viewConnections, sharesByAddress: !configuration.behindProxy, within: watching,
+          limit: configuration.viewConnections, sharesByAddress: !configuration.behindProxy,
+          streams: max(1, configuration.viewConnections * 3 / 4), within: watching,
           logger: logger)),
       configuration: ApplicationConfiguration(address: .hostname(view.host, port: view.port)),
       onServerRunning: { [self] channel in

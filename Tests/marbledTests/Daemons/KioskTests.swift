@@ -67,11 +67,6 @@ extension Daemons {
       try kiosk.pty.wait(for: "the pause") { StatusLine($0)?.state == "‖" }
       #expect(StatusLine(kiosk.pty.screen)?.speed == "0.1")
       #expect(kiosk.pty.child.poll() == nil)
-      try kiosk.pty.wait(for: "the keys that there are") { $0.lines.last?.contains("PgUp PgDn scene") == true }
-      kiosk.pty.type("?")
-      try kiosk.pty.wait(for: "the list of keys") {
-        $0.lines.contains { $0.contains("play the previous or the next scene") }
-      }
       // Page Down.
       kiosk.pty.type("\u{1B}[6~")
       try kiosk.pty.wait(for: "the next scene") { $0.lines.first?.contains("timing") == true }

@@ -101,7 +101,7 @@ extension Daemons {
     @Test("by TCP it is as many as it may be, only to watch, and only for its own hosts; its port is shown")
     func tcp() async throws {
       let daemon = try await RunningDaemon(
-        "--playlist", "sample", "--view", "127.0.0.1:0", "--view-connections", "3", "--view-hosts", "kiosk.local")
+        "--playlist", "sample", "--view", "127.0.0.1:0", "--view-connections", "4", "--view-hosts", "kiosk.local")
       let address = try #require(try daemon.shownStatus()["view"] as? String)
       #expect(daemon.log.contains("viewers may watch url=\(address)"))
       let port = try #require(address.firstMatch(of: /^http:\/\/127\.0\.0\.1:([1-9][0-9]*)\/$/)?.1)
@@ -128,14 +128,21 @@ extension Daemons {
       #expect(try status("PUT /v1/control HTTP/1.1\r\nHost: localhost\r\n") == "403")
 
       try ask { try daemon.connections("open") == 1 }
-      var viewers = try (0..<3).map { _ in
-        let connection = try RawConnection(port: UInt16(port) ?? 0)
-        connection.send(Self.asksForEvents)
+      func connect(from client: UInt8, _ request: String) throws -> RawConnection {
+        let connection = try RawConnection(port: UInt16(port) ?? 0, from: client)
+        connection.send(request)
         return connection
       }
+      var viewers = try (2...4).map { try connect(from: $0, Self.asksForEvents) }
       try ask { try self.viewers(daemon) == 3 }
+      // A place that event streams leave.
+      let fourth = try connect(from: 5, Self.asksForEvents).answer { $0.contains("\r\n\r\n") }
+      #expect(fourth?.hasPrefix("HTTP/1.1 503 ") == true)
+      try ask { try daemon.connections("open") == 4 }
+      let idle = try connect(from: 6, "GET /v1/status HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      #expect(idle.answer { $0.contains("\r\n\r\n") }?.hasPrefix("HTTP/1.1 200 ") == true)
       #expect(try status("GET /v1/status HTTP/1.1\r\nHost: localhost\r\n") == "503")
-      #expect(try daemon.connections("refused") == 1)
+      #expect(try daemon.connections("refused") == 2)
       #expect(viewers.count == 3)
       viewers = []
       try ask {

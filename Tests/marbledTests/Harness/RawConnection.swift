@@ -16,13 +16,28 @@ final class RawConnection {
   }
 
   /// Connects to a port of this machine.
-  init(port: UInt16) throws {
+  ///
+  /// - Parameter client: the last number of the address to connect from, 127.0.0.1 to 127.0.0.255.
+  init(port: UInt16, from client: UInt8 = 1) throws {
     descriptor = Self.socket(AF_INET)
+    if client != 1 {
+      let own = Self.address(client, 0)
+      let status = withUnsafePointer(to: own) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          Platform.bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+      guard status == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+    }
+    try connect(to: Self.address(1, port), "port \(port)")
+  }
+
+  private static func address(_ last: UInt8, _ port: UInt16) -> sockaddr_in {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    try connect(to: address, "port \(port)")
+    address.sin_addr.s_addr = (UInt32(0x7F00_0000) + UInt32(last)).bigEndian
+    return address
   }
 
   private static func socket(_ family: Int32) -> Int32 {

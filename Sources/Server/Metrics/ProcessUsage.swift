@@ -15,11 +15,7 @@ enum ProcessUsage {
   static let startTime = (Double(RealTime.now) / 1e9 * 1000).rounded() / 1000
 
   /// The processor time that all threads have used, in seconds.
-  static var processorSeconds: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
+  static var processorSeconds: Double { ProcessorTime.ofProcess / .seconds(1) }
 
   /// The number of threads.
   static var threads: Int? { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count }

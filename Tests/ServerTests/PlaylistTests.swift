@@ -72,12 +72,12 @@ import Testing
   @Test("a folder of scenes that is missing, or is none, is said")
   func missingFolders() throws {
     var configuration = DaemonConfiguration()
-    configuration.scenes = ["/", "/nonexistent", "/dev/null"]
+    configuration.scenes = ["/", "/nonexistent/scenes", "/dev/null"]
     configuration.playlist = [DaemonConfiguration.Item("sample")]
     let reading = Playlist.read(configuration, folders: ["/another"])
     #expect(reading.playlist != nil && reading.problems == [])
     #expect(
-      reading.warnings == ["scenes: there is no folder /nonexistent", "scenes: there is no folder /dev/null"])
+      reading.warnings == ["scenes: there is no folder /nonexistent/scenes", "scenes: there is no folder /dev/null"])
   }
 
   @Test("without a playlist every scene is played, but for those that nothing ends")

@@ -54,7 +54,7 @@ import Testing
     }
     _ = await starts.next()
     let filling = Task {
-      try await queue.perform { _ in
+      try await queue.perform(for: Client(address: "other")) { _ in
         start.yield()
         gate.wait()
       }
@@ -94,10 +94,10 @@ import Testing
     let (started, start) = AsyncStream.makeStream(of: Void.self)
     var starts = started.makeAsyncIterator()
     var running: [Task<Cancellation.Cause?, any Error>] = []
-    for _ in 0..<2 {
+    for number in 0..<2 {
       running.append(
         Task {
-          try await queue.perform { cancellation in
+          try await queue.perform(for: Client(address: "\(number)")) { cancellation in
             start.yield()
             while !cancellation.isSet {}
             return cancellation.cause
@@ -141,6 +141,31 @@ import Testing
     gates.second.open()
     try await gates.end()
     #expect(order.names.withLock { $0 } == ["greedy", "modest", "other", "greedy"])
+  }
+
+  @Test("the runs of one address are in order, although there is a thread for short jobs")
+  func order() async throws {
+    let queue = RunQueue(width: 1, budget: .untimed, watchdog: Watchdog { _, _ in })
+    let (started, start) = AsyncStream<Void>.makeStream()
+    let gate = Gate()
+    let order = Order()
+    let first = Task {
+      try await queue.perform(for: Client(address: "a", port: 1)) { _ in
+        start.yield()
+        gate.wait()
+        order.names.withLock { $0.append("first") }
+      }
+    }
+    for await _ in started { break }
+    let second = Task {
+      try await queue.perform(for: Client(address: "a", port: 2)) { _ in order.names.withLock { $0.append("second") } }
+    }
+    while queue.waitingCount == 0 { await Task.yield() }
+    try await queue.perform(for: Client(address: "b")) { _ in order.names.withLock { $0.append("other") } }
+    gate.open()
+    try await first.value
+    try await second.value
+    #expect(order.names.withLock { $0 } == ["other", "first", "second"])
   }
 
   @Test("the address that has used least is next, and there the connection that has")
@@ -276,10 +301,10 @@ import Testing
       let (started, start) = AsyncStream<Void>.makeStream()
       var starts = started.makeAsyncIterator()
       var jobs: [Task<Void, any Error>] = []
-      for gate in [first, second] {
+      for (number, gate) in [first, second].enumerated() {
         jobs.append(
           Task {
-            try await queue.perform { _ in
+            try await queue.perform(for: Client(address: "gate \(number)")) { _ in
               start.yield()
               gate.wait()
             }

@@ -214,10 +214,17 @@ extension RunQueue.State {
     }
     let used = budget.seconds(of: Set(waiting.map(\.job.client)))
     let isShort = { (one: RunQueue.Waiting) in !one.isLong && used[one.job.client]!.address < RunQueue.little }
-    while let thread = (0..<width).first(where: { running[$0] == nil }), let index = next(used, where: { _ in true }) {
+    // An address has no more threads than there are for long jobs, so that the short one does not let the second run of a page
+    // overtake the first.
+    let mayRun = { (state: Self, one: RunQueue.Waiting) in
+      state.running.values.count { $0.job.client.address == one.job.client.address } < width
+    }
+    while let thread = (0..<width).first(where: { running[$0] == nil }),
+      let index = next(used, where: { mayRun(self, $0) })
+    {
       effects.starts.append(begin(waiting.remove(at: index), on: thread))
     }
-    guard let index = next(used, where: isShort) else { return effects }
+    guard let index = next(used, where: { isShort($0) && mayRun(self, $0) }) else { return effects }
     if let short = running[width] {
       // The one that has had its slice makes room.
       if short.isLong, !short.givesWay {

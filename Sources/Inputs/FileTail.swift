@@ -4,12 +4,12 @@ internal import Scenes
 
 /// Reads the lines that are appended to a file, and follows the file's name when a log is rotated: what `tail -F` prints.
 ///
-/// A file that loses its name is still read for a while, because its writer may not have noticed. A file that was cut or
-/// written anew is read again from its start. When a log was rotated several times between two looks, the files in between are found
-/// beside it, by their names: `log.1`, `log-20260131`. What is no regular file is not followed: the tail goes on when a file
-/// has the name again.
+/// A file that loses its name is still read for a while, because its writer may not have noticed. A file that was truncated
+/// or rewritten is read again from its start. When a log was rotated several times between two looks, the files in between
+/// are found beside it, by their names: `log.1`, `log-20260131`. Only regular files are followed: when something else takes
+/// the name, the tail waits until a file has it again.
 ///
-/// No line begins in the middle of one. Of a line that was cut, because its file was written anew, it says so.
+/// A line is never read from its middle. A line that was incomplete when its file was rewritten is malformed.
 final class FileTail {
   /// How long a file that has lost its name may be silent before it is closed, in nanoseconds.
   static let linger: Int64 = 5_000_000_000
@@ -94,7 +94,7 @@ final class FileTail {
   private func read(_ index: Int, _ buffer: inout [UInt8]) throws(NotFollowed) -> [LineReader.Line]? {
     let count = buffer.withUnsafeMutableBytes { FileBytes.readSome(files[index].descriptor, $0) }
     let size = FileStatus(files[index].descriptor)?.size ?? 0
-    // Read before it is compared: a file that is written anew meanwhile would else continue in the middle of a line.
+    // After the read, because a file that is rewritten in between would continue in the middle of a line.
     guard size >= files[index].position, files[index].seen.isBefore(files[index].position, of: files[index].descriptor)
     else { return restart(index) }
     guard count > 0 else { return nil }
@@ -121,13 +121,13 @@ final class FileTail {
     return pread(files[index].descriptor, &byte, 1, 0) == 1 && FileStatus(files[index].descriptor)?.size == 0
   }
 
-  /// Begins again with the start of a file that was cut or written anew.
+  /// Begins again with the start of a file that was truncated or rewritten.
   ///
   /// - Returns: the line that was not complete then, as malformed: nobody knows how it went on.
   private func restart(_ index: Int) -> [LineReader.Line] {
     lseek(files[index].descriptor, 0, SEEK_SET)
     (files[index].position, files[index].seen, files[index].skipsLine) = (0, SeenBytes(), false)
-    let cut = reader.cut(&files[index].splitter, "the file was written anew before the line was complete")
+    let cut = reader.cut(&files[index].splitter, "the file was rewritten before the line was complete")
     return [cut].compactMap(\.self)
   }
 
@@ -150,7 +150,7 @@ final class FileTail {
   /// Opens the file that has the name, if it is another one than before.
   @discardableResult
   private func open(fromStart: Bool) -> Bool {
-    // Not opened if it is a pipe: that would let its writer go on, which nobody reads.
+    // A pipe is not opened: its writer would go on, although nobody reads it.
     guard let named = FileStatus(path: path), named.kind == .regular else { return false }
     if let last = files.last, last.lostName == nil, last.status.isSameFile(as: named) { return false }
     guard let (descriptor, status) = Self.opened(path) else { return false }

@@ -27,8 +27,8 @@ public protocol PlaybackSource: AnyObject {
   /// Whether the show continues after the end of this scene.
   var goesOn: Bool { get }
 
-  /// Somebody has pressed a key, whether or not it has an effect.
-  func noteKey()
+  /// Somebody has pressed a key: whether the screen was dark, so that the key does nothing but wake it.
+  func wakes() -> Bool
 
   /// Executes a command; a command that does not apply changes nothing.
   func handle(_ command: PlaybackCommand)
@@ -50,8 +50,8 @@ public protocol PlaybackSource: AnyObject {
 }
 
 extension PlaybackSource {
-  /// Nothing: only screens that sleep wake up.
-  public func noteKey() {}
+  /// No screen sleeps here.
+  public func wakes() -> Bool { false }
 
   /// None: the source alone decides what plays.
   public var choices: [SceneChoice] { [] }

@@ -153,7 +153,7 @@ public final class TerminalPlayer {
       repaintWhenDue()
       var (canvas, cursor) = viewer.screen(of: snapshot, size: pictureSize)
       modes.cursor = cursor
-      if let (place, _) = shift { canvas = canvas.resized(to: size, left: place & 1, top: place >> 1) }
+      if let shift { canvas = shift.moved(canvas, to: size, after: clock.elapsed(since: start)) }
       if let line = statistics?.line, size.rows >= TimelineLayout.leastRoomy {
         canvas.put(line, column: 1, row: size.rows - 2, style: Style(foreground: snapshot.drawing.theme.muted))
       }
@@ -165,21 +165,9 @@ public final class TerminalPlayer {
     return finishedAt.map { untilGivenUp(since: $0) <= 0 } ?? false
   }
 
-  /// The size of the picture: a picture that moves leaves a column and a row free.
-  private var pictureSize: Size {
-    shift == nil ? size : Size(columns: size.columns - 1, rows: size.rows - 1)
-  }
+  private var shift: PixelShift? { PixelShift(policy.pixelShift) }
 
-  /// Which of its four places the picture has, and for how many nanoseconds; nil when it does not move.
-  private var shift: (place: Int, left: Int64)? {
-    guard let interval = policy.pixelShift?.wholeNanoseconds, interval > 0, size.columns > 1, size.rows > 1 else {
-      return nil
-    }
-    let elapsed = clock.elapsed(since: start)
-    // Around the four cells, so that it moves by one cell each time.
-    let place = [0, 1, 3, 2][Int(elapsed / interval % 4)]
-    return (place, interval - elapsed % interval)
-  }
+  private var pictureSize: Size { shift?.size(in: size) ?? size }
 
   private func show(_ frame: Frame) {
     let bytesBefore = terminal.bytesShown
@@ -272,7 +260,8 @@ public final class TerminalPlayer {
     }
     let keys = keyAt.map { max(1, Self.keysTime - clock.elapsed(since: $0)) }
     let repaint = policy.isConsole ? max(1, Self.repaintInterval - clock.elapsed(since: paintedAt)) : nil
-    return ([source.untilAdvance, frame, repaint, keys, shift?.left].compactMap { $0 } + notes).min()
+    let move = shift?.untilNext(after: clock.elapsed(since: start))
+    return ([source.untilAdvance, frame, repaint, keys, move].compactMap { $0 } + notes).min()
   }
 
   /// The time that the terminal still has to show the end.
@@ -296,9 +285,9 @@ public final class TerminalPlayer {
       if !input.isTyping { showPreview() }
       switch input {
       case .key(let key, let modifiers):
-        source.noteKey()
         // Also one that is not allowed: whoever presses it looks for another one.
         if policy.keys == .safe { keyAt = clock.now() }
+        if source.wakes() { break }
         guard policy.keys.allow(key) else { break }
         if key == .character("c"), modifiers.contains(.control) { wasInterrupted = true }
         let snapshot = source.snapshot()

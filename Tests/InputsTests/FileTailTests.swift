@@ -158,10 +158,10 @@ import Testing
     #expect(seen == (0..<10_000).map { .int($0) })
   }
 
-  private static let cut = LineReader.Content.malformed("the file was written anew before the line was complete")
+  private static let cut = LineReader.Content.malformed("the file was rewritten before the line was complete")
 
   @Test(
-    "a file that was written anew is read again from its start, whatever its size",
+    "a file that was rewritten is read again from its start, whatever its size",
     arguments: [
       "3 trunc\n", "1\n2\n9\n", "1\n4\n3\n", "1\n2\n3\n4 and more\n" + String(repeating: "x", count: 200) + "\n",
     ])
@@ -177,7 +177,7 @@ import Testing
     #expect(try lines(tail) == reader.read(expected.utf8).map(\.content))
   }
 
-  @Test("of a long file that was written anew, the same first lines do not hide that the others differ")
+  @Test("of a long file that was rewritten, the same first lines do not hide that the others differ")
   func sameBeginning() throws {
     let log = try Log()
     let head = String(repeating: "h", count: 100) + "\n"
@@ -189,7 +189,7 @@ import Testing
     #expect(try values(tail).suffix(2) == ["b", "c"])
   }
 
-  @Test("a line that was not complete when its file was written anew is malformed, and no value")
+  @Test("a line that was not complete when its file was rewritten is malformed, and no value")
   func cutLine() throws {
     let log = try Log()
     try log.append("1\n")

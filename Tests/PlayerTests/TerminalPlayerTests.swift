@@ -141,7 +141,7 @@ import Testing
     (source.pausedAt, source.length) = (.seconds(3), 9000)
     try terminal.play(source, pixelShift: .seconds(2))
     #expect(terminal.waits == [2000, 2000, 2000, 2000, 1000].map { $0 * 1_000_000 })
-    // The title is written anew at each place, and once more at the first one.
+    // The title is written again at each place, and once more at the first one.
     #expect(terminal.written.components(separatedBy: "sample").count - 1 == 5)
   }
 }

@@ -143,37 +143,38 @@ import Testing
     #expect(order.names.withLock { $0 } == ["greedy", "modest", "other", "greedy"])
   }
 
-  @Test("the runs of one address are in order, although there is a thread for short jobs")
+  @Test("the runs of a page are in order, whichever of its connections they come by, and leave threads to other pages")
   func order() async throws {
-    let queue = RunQueue(width: 1, budget: .untimed, watchdog: Watchdog { _, _ in })
+    let queue = RunQueue(width: 2, budget: .untimed, watchdog: Watchdog { _, _ in })
     let (started, start) = AsyncStream<Void>.makeStream()
     let gate = Gate()
     let order = Order()
+    let page = Client(address: "a", page: "1")
     let first = Task {
-      try await queue.perform(for: Client(address: "a", port: 1)) { _ in
+      try await queue.perform(for: page) { _ in
         start.yield()
         gate.wait()
-        order.names.withLock { $0.append("first") }
+        order.names.withLock { $0.append("1") }
       }
     }
     for await _ in started { break }
-    let second = Task {
-      try await queue.perform(for: Client(address: "a", port: 2)) { _ in order.names.withLock { $0.append("second") } }
+    var later: [Task<Void, any Error>] = []
+    for name in ["2", "3"] {
+      later.append(Task { try await queue.perform(for: page) { _ in order.names.withLock { $0.append(name) } } })
+      while queue.waitingCount < later.count { await Task.yield() }
     }
-    while queue.waitingCount == 0 { await Task.yield() }
-    try await queue.perform(for: Client(address: "b")) { _ in order.names.withLock { $0.append("other") } }
+    try await queue.perform(for: Client(address: "a", page: "2")) { _ in order.names.withLock { $0.append("other") } }
     gate.open()
-    try await first.value
-    try await second.value
-    #expect(order.names.withLock { $0 } == ["other", "first", "second"])
+    for task in [first] + later { try await task.value }
+    #expect(order.names.withLock { $0 } == ["other", "1", "2", "3"])
   }
 
-  @Test("the address that has used least is next, and there the connection that has")
+  @Test("the address that has used least is next, and there the page that has")
   func leastUsed() async throws {
     let queue = RunQueue(width: 1, budget: .untimed, watchdog: Watchdog { _, _ in })
     let gates = try await Gates(filling: queue)
     let clients = [
-      Client(address: "much"), Client(address: "some", port: 1), Client(address: "some", port: 2),
+      Client(address: "much"), Client(address: "some", page: "1"), Client(address: "some", page: "2"),
       Client(address: "none"),
     ]
     for (client, seconds) in zip(clients, [9, 3, 1] as [Int64]) { queue.budget.charge(client, seconds * 1_000_000_000) }
@@ -260,7 +261,7 @@ import Testing
   func charges() {
     let times = Mutex<(now: Int64, processor: Int64)>((0, 0))
     let budget = WorkBudget(now: { times.withLock { $0.now } }, processorTime: { times.withLock { $0.processor } })
-    let (one, other) = (Client(address: "a", port: 1), Client(address: "a", port: 2))
+    let (one, other) = (Client(address: "a", page: "1"), Client(address: "a", page: "2"))
     for (client, seconds) in [(one, 2), (other, 3)] {
       budget.charging(client) { times.withLock { $0.processor += Int64(seconds) * 1_000_000_000 } }
     }

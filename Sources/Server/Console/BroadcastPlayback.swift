@@ -136,7 +136,7 @@ final class BroadcastPlayback: PlaybackSource {
 
   // MARK: Control
 
-  func noteKey() { night.wake(at: wall.now()) }
+  func wakes() -> Bool { night.wake(at: wall.now()) }
 
   func handle(_ command: PlaybackCommand) {
     guard let request = ControlRequest(command) else { return }

@@ -15,6 +15,8 @@ struct Night {
   private let realTime: @Sendable () -> Int64
   /// When the night began, by the player's clock, and the rain that falls since then.
   private var rain: (start: Int64, drawing: SceneDrawing)?
+  /// Whether the screen is on by its hours, in the minute that was looked up last, since 1970.
+  private var known: (minute: Int64, isOpen: Bool)?
   /// Until when the screen is on at night, because somebody has pressed a key.
   private var awakeUntil: Int64 = .min
 
@@ -34,8 +36,21 @@ struct Night {
     (self.zone, self.realTime) = (zone, realTime)
   }
 
-  /// Somebody has pressed a key.
-  mutating func wake(at now: Int64) { if !hours.isEmpty { awakeUntil = now.addingSaturated(Self.awakeTime) } }
+  /// Somebody has pressed a key, which keeps the screen on for a while; whether it was dark.
+  mutating func wake(at now: Int64) -> Bool {
+    guard !hours.isEmpty else { return false }
+    defer { awakeUntil = now.addingSaturated(Self.awakeTime) }
+    return isNight(at: now, realTime())
+  }
+
+  private mutating func isNight(at now: Int64, _ time: Int64) -> Bool { now >= awakeUntil && !isOpen(time) }
+
+  /// Whether it is one of the hours, looked up once a minute.
+  private mutating func isOpen(_ time: Int64) -> Bool {
+    let minute = time / Self.minute
+    if known?.minute != minute { known = (minute, OpeningHours.contain(hours, time, in: zone)) }
+    return known?.isOpen == true
+  }
 
   /// How long until it may begin or end, in nanoseconds; nil without hours.
   func untilChange(at now: Int64) -> Int64? {
@@ -55,7 +70,7 @@ struct Night {
     _ snapshot: PlaybackSnapshot, at now: Int64, _ drawing: (Scene) -> SceneDrawing
   ) -> PlaybackSnapshot {
     let time = realTime()
-    guard now >= awakeUntil, !OpeningHours.contain(hours, time, in: zone) else {
+    guard isNight(at: now, time) else {
       rain = nil
       return snapshot
     }

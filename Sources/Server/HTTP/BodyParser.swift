@@ -17,7 +17,7 @@ struct BodyParser: Sendable {
   func parse<Parsed: Sendable>(
     _ request: Request, _ parse: @escaping @Sendable (String) throws(APIError) -> Parsed
   ) async throws -> Parsed {
-    try await BodyBudget.ofProcess.withBody(of: request, upTo: API.maximumBody) { body in
+    try await BodyBudget.control.withBody(of: request, upTo: API.maximumBody) { body in
       let result = await queue.perform {
         Result { () throws(APIError) in
           guard let text = String(validating: body.readableBytesView, as: UTF8.self) else {

@@ -31,7 +31,7 @@ struct InputLines: Sendable {
     var report = InputReport()
     // Also of a row that ends meanwhile.
     defer { broadcaster.store.count(report) }
-    try await BodyBudget.ofProcess.withBody(of: request, upTo: API.maximumBody) { body in
+    try await BodyBudget.control.withBody(of: request, upTo: API.maximumBody) { body in
       // On another thread, as a body has up to 500,000 lines; and part by part, so that its lines are not all in memory.
       var rest = body
       while let part = rest.readSlice(length: min(rest.readableBytes, Self.partBytes)), part.readableBytes > 0 {

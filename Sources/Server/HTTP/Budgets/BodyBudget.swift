@@ -3,10 +3,12 @@ internal import Hummingbird
 internal import NIOCore
 internal import Synchronization
 
-/// The bytes of request bodies that a process holds at one time, of all connections together.
+/// The bytes of request bodies that a process holds at one time, of all connections of a kind together.
 final class BodyBudget: Sendable {
-  /// That of this process.
-  static let ofProcess = BodyBudget(limit: 128 << 20)
+  /// That of pages, whose visitors can't take the memory for requests that steer.
+  static let pages = BodyBudget(limit: 64 << 20)
+  /// That of control sockets.
+  static let control = BodyBudget(limit: 128 << 20)
 
   /// The maximum number of bytes.
   let limit: Int

@@ -3,25 +3,26 @@ internal import Hummingbird
 internal import Marbles
 internal import NIOCore
 
-/// Who asks for work: an address, and a connection from it. A page keeps its connections, so pages behind one address are
-/// different clients.
+/// Who asks for work: an address, and a page there.
 struct Client: Hashable, Sendable {
   /// The address as it is counted: an IPv6 network of 64 bits is one address.
   let address: String
-  /// The port at the address; nil when connections are not told apart, as behind a proxy.
-  let port: Int?
+  /// The name that a page has given itself, as `page=` of its requests; nil for a program. A page has several connections,
+  /// and a proxy has those of all pages, so that neither tells pages apart.
+  let page: String?
 
-  init(address: String, port: Int? = nil) { (self.address, self.port) = (address, port) }
+  init(address: String, page: String? = nil) { (self.address, self.page) = (address, page) }
 
   /// The client of a request.
   ///
   /// - Parameter isBehindProxy: whether a proxy names the address of its client, as the last of `X-Forwarded-For`.
   init(of request: Request, _ channel: any Channel, isBehindProxy: Bool) {
+    page = request.uri.queryParameters["page"].map { DisplayText.shortened(String($0), to: 40) }
     // Only the last address is that of the proxy; clients can send others.
     if isBehindProxy, let last = request.headers[Self.forwardedFor]?.split(separator: ",").last {
-      self.init(address: Self.name(ofIP: DisplayText.shortened(last.filter { $0 != " " }, to: 45)))
+      address = Self.name(ofIP: DisplayText.shortened(last.filter { $0 != " " }, to: 45))
     } else {
-      self.init(address: Self.name(of: channel.remoteAddress), port: channel.remoteAddress?.port)
+      address = Self.name(of: channel.remoteAddress)
     }
   }
 

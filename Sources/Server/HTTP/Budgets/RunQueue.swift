@@ -214,17 +214,12 @@ extension RunQueue.State {
     }
     let used = budget.seconds(of: Set(waiting.map(\.job.client)))
     let isShort = { (one: RunQueue.Waiting) in !one.isLong && used[one.job.client]!.address < RunQueue.little }
-    // An address has no more threads than there are for long jobs, so that the short one does not let the second run of a page
-    // overtake the first.
-    let mayRun = { (state: Self, one: RunQueue.Waiting) in
-      state.running.values.count { $0.job.client.address == one.job.client.address } < width
-    }
     while let thread = (0..<width).first(where: { running[$0] == nil }),
-      let index = next(used, where: { mayRun(self, $0) })
+      let index = next(used, where: { mayRun($0, width) })
     {
       effects.starts.append(begin(waiting.remove(at: index), on: thread))
     }
-    guard let index = next(used, where: { isShort($0) && mayRun(self, $0) }) else { return effects }
+    guard let index = next(used, where: { isShort($0) && mayRun($0, width) }) else { return effects }
     if let short = running[width] {
       // The one that has had its slice makes room.
       if short.isLong, !short.givesWay {
@@ -235,6 +230,13 @@ extension RunQueue.State {
       effects.starts.append(begin(waiting.remove(at: index), on: width))
     }
     return effects
+  }
+
+  /// Whether a client has a thread for one more job: a page has one, so that no run overtakes an earlier one, whose answer would
+  /// then be of no use.
+  private func mayRun(_ one: RunQueue.Waiting, _ width: Int) -> Bool {
+    let client = one.job.client
+    return running.values.count { $0.job.client == client } < (client.page == nil ? width : 1)
   }
 
   /// The slice of a job on the thread for short jobs is over: it gives way when another one waits for that thread.
@@ -272,8 +274,8 @@ extension RunQueue.State {
     }!
   }
 
-  /// The position of the next job that passes a test: that of the address, and there of the client, that has used least; of
-  /// equal ones, of the address whose last turn is longest ago.
+  /// The position of the next job that passes a test: that of the address, and there of the page, that has used least; of
+  /// equal ones, of the address whose last turn is longest ago. The jobs of a page keep their order.
   private func next(
     _ used: [Client: (address: Double, own: Double)], where test: (RunQueue.Waiting) -> Bool
   ) -> Int? {

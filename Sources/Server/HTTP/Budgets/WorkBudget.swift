@@ -2,14 +2,14 @@ internal import Foundation
 internal import Platform
 internal import Synchronization
 
-/// How much processor time clients have used lately, by address and by connection: charged after the work.
+/// How much processor time clients have used lately, by address and by page: charged after the work.
 ///
-/// Half of what was used is forgotten each minute, so that what counts are the last minutes. Whoever uses a tenth of a core all the
-/// time has used nine seconds. The numbers decide who comes next where clients wait for each other, and who must wait longer.
+/// Half of what was used is forgotten each minute, so that what counts are the last minutes. Whoever uses a tenth of a core
+/// all the time has used nine seconds. The numbers decide who comes next where clients wait for each other, and who must wait longer.
 final class WorkBudget: Sendable {
   /// The nanoseconds in which half of what was used is forgotten.
   static let halfLife = 60_000_000_000.0
-  /// The maximum number of addresses, and of connections, that are remembered.
+  /// The maximum number of addresses, and of pages, that are remembered.
   static let maximumCount = 10_000
 
   private struct Account {

@@ -1,6 +1,5 @@
-// The requests of the page.
-
 export const root = new URL('..', import.meta.url);
+const page = Math.random().toString(36).slice(2);
 
 async function get(path) {
   const response = await fetch(new URL(path, root));
@@ -12,9 +11,9 @@ export const library = () => get('v1/library');
 export const scene = (name) => get(`v1/library/scenes/${encodeURIComponent(name)}`);
 export const operator = (name) => get(`v1/library/operators/${encodeURIComponent(name)}`);
 export const completion = (text, cursor, rows) =>
-  get(`v1/completions?text=${encodeURIComponent(text)}&cursor=${cursor}&rows=${encodeURIComponent(rows.join(','))}`);
+  get(`v1/completions?text=${encodeURIComponent(text)}&cursor=${cursor}&rows=${encodeURIComponent(rows.join(','))}&page=${page}`);
 
-// Waits until the browser has nothing else to do, so that what is visible comes first.
+// Waits until what is visible is shown.
 export const whenIdle = () => new Promise((resolve) => {
   if (globalThis.requestIdleCallback) requestIdleCallback(resolve, { timeout: 300 }); else setTimeout(resolve, 30);
 });
@@ -25,7 +24,7 @@ const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds 
 export async function run(request) {
   let response;
   try {
-    response = await fetch(new URL('v1/runs', root), {
+    response = await fetch(new URL(`v1/runs?page=${page}`, root), {
       method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request),
     });
   } catch {

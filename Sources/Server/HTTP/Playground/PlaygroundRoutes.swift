@@ -48,7 +48,7 @@ struct PlaygroundRoutes: Sendable {
     counts.begin()
     defer { counts.end() }
     do {
-      return try await BodyBudget.ofProcess.withBody(of: request, upTo: limits.bodyBytes) { body in
+      return try await BodyBudget.pages.withBody(of: request, upTo: limits.bodyBytes) { body in
         try await departures.observing(context.channel, { cancellation.cancel() }) {
           try await queue.perform(for: client, cancellation) { [counts] cancellation in
             counts.measure { Self.response(to: body, limits, cancellation) }

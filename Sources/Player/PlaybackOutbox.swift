@@ -43,13 +43,20 @@ final class PlaybackOutbox: Sendable {
   }
 
   /// Waits until there is room, or until it is closed; returns at once unless it is bounded.
-  func waitForRoom() {
-    guard isBounded else { return }
+  ///
+  /// - Returns: whether it has waited.
+  func waitForRoom() -> Bool {
+    guard isBounded else { return false }
+    var hasWaited = false
     while contents.withLock({ contents in
       let isFull = contents.entries.count + contents.notes.count >= limit || contents.parts >= Self.maximumParts
       contents.isAwaited = isFull && !contents.isClosed
       return contents.isAwaited
-    }) { hasRoom.wait() }
+    }) {
+      hasWaited = true
+      hasRoom.wait()
+    }
+    return hasWaited
   }
 
   /// Removes and returns everything.

@@ -46,6 +46,7 @@ public final class ScenePlayback: Sendable {
   private let ahead: SceneTime?
   private let instant: EntryBatch
   private let outbox: PlaybackOutbox
+  private let lateness = TimerLateness()
   private let status = Mutex(Status())
   private let watchdog: Watchdog
   private let onChange: @Sendable () -> Void
@@ -160,7 +161,8 @@ public final class ScenePlayback: Sendable {
         do throws(PlaybackError) {
           try drive.run(until: player.horizon, atLeast: minimum) {
             publish()
-            outbox.waitForRoom()
+            let hasWaited = outbox.waitForRoom()
+            if scene.isLive { lateness.note(hasWaited: hasWaited) { drive.sceneTime - player.executor.now } }
           }
         } catch {
           // What an instant has reported before it was cut is not all that came of its arrivals.
@@ -362,8 +364,13 @@ public final class ScenePlayback: Sendable {
     return losses
   }
 
-  /// What is known about the source of the live row at `position`; nil for another row.
-  public func sourceStatus(ofRow position: Int) -> SourceStatus? { player.sourceStatus(ofRow: position) }
+  /// What is known about the source of the live row at `position`, or about timers that are late of a row that reads no
+  /// other; nil for another row.
+  public func sourceStatus(ofRow position: Int) -> SourceStatus? {
+    if let status = player.sourceStatus(ofRow: position) { return status }
+    guard scene.isLive, scene.rows.indices.contains(position), scene.rows[position].readsNoRow else { return nil }
+    return lateness.status
+  }
 
   /// Closes the inputs of live rows: later values are ignored, and no sender waits any longer.
   public func closeLiveInputs() {

@@ -79,6 +79,9 @@ extension Scene {
       if case .live(let live) = content { live } else { nil }
     }
 
+    /// Whether it is an output that makes its values itself, as from a timer.
+    package var readsNoRow: Bool { expression?.references.isEmpty == true }
+
     /// The expression of an output; nil for other rows.
     public var expression: Expression? {
       if case .output(let expression) = content { expression } else { nil }

@@ -1,6 +1,6 @@
 public import Marbles
 
-/// What is known about the source of a live row.
+/// What is known about the source of a live row, or about the timer of an output.
 public struct SourceStatus: Hashable, Sendable {
   /// The state of the command or the connection that feeds a row.
   public enum Phase: Hashable, Sendable, CustomStringConvertible {
@@ -14,6 +14,8 @@ public struct SourceStatus: Hashable, Sendable {
     case restarting(after: SceneTime, String)
     /// The command has ended, or the server has refused, and stays so; with the reason: `ended with status 0`.
     case ended(String)
+    /// The values of a timer are late by this time: they come faster than they are taken.
+    case late(by: SceneTime)
 
     /// `running`, `ended with status 2, starts again after 0.5 s`
     public var description: String {
@@ -23,6 +25,7 @@ public struct SourceStatus: Hashable, Sendable {
       case .restarting(let wait, let end): "\(end), starts again after \(wait.inMilliseconds) s"
       case .reconnecting(let wait, let reason): "\(reason), tries again after \(wait.inMilliseconds) s"
       case .ended(let end): end
+      case .late(let time): "\(time) s late: its timer is faster than its values are taken"
       }
     }
   }

@@ -1,8 +1,8 @@
 internal import Marbles
 package import Scenes
 
-/// What the command or the connection of a live row does, as viewers learn it: a command's standard error stays with the
-/// daemon.
+/// What the command, the connection or the timer of a row does, as viewers learn it: a command's standard error stays with
+/// the daemon.
 package struct CommandState: Hashable, Sendable {
   package var phase: SourceStatus.Phase
   /// How many times the command was started again, or the connection was lost.
@@ -42,6 +42,9 @@ package struct CommandState: Hashable, Sendable {
     case .ended(let reason):
       object.add("state", "ended")
       object.add("reason", reason)
+    case .late(let time):
+      object.add("state", "late")
+      object.add("by", time)
     }
     object.add("restarts", restarts)
     if let stream { object.add("stream") { stream.write(to: &$0) } }
@@ -55,6 +58,7 @@ package struct CommandState: Hashable, Sendable {
     case "running": phase = .running
     case "restarting": phase = .restarting(after: members.time("after") ?? .zero, reason)
     case "reconnecting": phase = .reconnecting(after: members.time("after") ?? .zero, reason)
+    case "late": phase = .late(by: members.time("by") ?? .zero)
     case "ended": phase = .ended(reason)
     default: return nil
     }

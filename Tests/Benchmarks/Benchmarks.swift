@@ -19,6 +19,7 @@ import Scenes
 /// `MARBLED_TOOLS=1 systemd/build.sh marbled Benchmarks && .build/release/Benchmarks matrix`: those of rain, beside `cmatrix`.
 /// `swift build -c release && MARBLED_TOOLS=1 swift run -c release Benchmarks soak --minutes 20`: whether a kiosk grows.
 /// `swift build -c release && MARBLED_TOOLS=1 swift run -c release Benchmarks viewers`: whether each of many viewers gets everything.
+/// `MARBLED_TOOLS=1 systemd/build.sh marbled marbled-daemon Benchmarks && .build/release/Benchmarks fan-out`: what an event stream costs.
 /// `swift build -c release && MARBLED_TOOLS=1 swift run -c release Benchmarks control-plane`: how soon status answers under load.
 /// `swift build -c release --traits default,Redis && MARBLED_TOOLS=1 swift run -c release --traits default,Redis Benchmarks relays`: whether the viewers of relays get
 /// everything.
@@ -31,7 +32,7 @@ struct Benchmarks {
   /// Commands that run alone, and can fail.
   private static let commands: [String: any ParsableCommand.Type] = [
     "soak": Soak.self, "viewers": Viewers.self, "relays": Relays.self, "control-plane": ControlPlane.self,
-    "page-edits": PageEdits.self, "attack": Attack.self,
+    "page-edits": PageEdits.self, "attack": Attack.self, "fan-out": FanOut.self,
   ]
 
   @MainActor

@@ -239,13 +239,13 @@ public struct ConfigurationKey: Sendable {
       "viewHosts", \.viewHosts, "host", "Also accept TCP requests addressed to this host name."
     ) { (node, _) throws(SceneFileError) in try node.text("a host's name").lowercased() },
     one("viewConnections", \.viewConnections, "n", "Maximum number of TCP connections.") {
-      (node) throws(SceneFileError) in try node.count(in: 1...10_000)
+      (node) throws(SceneFileError) in try node.count(in: 1...DescriptorBudget.enough)
     },
     one("requestTimeout", \.requestTimeout, "duration", "How long a client may take to send a request.") {
       (node) throws(SceneFileError) in Duration(try node.duration())
     },
     one("viewers", \.viewers, "n", "Maximum number of event streams.") {
-      (node) throws(SceneFileError) in try node.count(in: 1...10_000)
+      (node) throws(SceneFileError) in try node.count(in: 1...DescriptorBudget.enough)
     },
     one(
       "viewerQueue", \.viewerQueue, "bytes",

@@ -69,7 +69,7 @@ struct API: Sendable {
     let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: RequestCounting(meter: meter))
     router.add(middleware: ErrorsAsJSON())
-    addReading(to: router)
+    addReading(to: router, on: nil)
     addSteering(to: router)
     return router
   }
@@ -86,13 +86,13 @@ struct API: Sendable {
     if let check { router.add(middleware: check) }
     router.add(middleware: OriginCheck())
     router.add(middleware: ReadOnly(harmless: playground == nil ? nil : "/v1/runs"))
-    addReading(to: router)
+    addReading(to: router, on: executor)
     return router
   }
 
   // MARK: Reading
 
-  private func addReading(to router: Router<APIContext>) {
+  private func addReading(to router: Router<APIContext>, on executor: ViewerExecutor?) {
     ViewerPage.add(to: router)
     PlaygroundPage.addFiles(to: router)
     router.get("v1/picture") { request, context in
@@ -107,7 +107,7 @@ struct API: Sendable {
     router.get("v1/status") { _, _ in Response.json(await status()) }
     router.get("v1/scenes") { _, _ in Response.json(await scenes()) }
     router.get("v1/events") { request, context in
-      try await EventStream(broadcaster: broadcaster).response(to: request, context)
+      try await EventStream(broadcaster: broadcaster, executor: executor).response(to: request, context)
     }
     router.get("metrics") { _, _ in Response.metrics(await metrics()) }
     health.add(to: router)

@@ -9,12 +9,16 @@ internal import Wire
 /// The connection of a request, for its route.
 struct APIContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  let channel: any Channel
+  /// The connection, which a stream can take over.
+  let connection: DetachableChannel
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
-    channel = source.channel
+    connection = source.channel as? DetachableChannel ?? DetachableChannel(source.channel)
   }
+
+  /// The connection itself.
+  var channel: any Channel { connection.base }
 
   /// The client, for the log: process and user of the peer, if the system tells.
   func peer() async -> String {

@@ -10,9 +10,9 @@ internal import Wire
 struct GuardedHTTP: ServerChildChannel {
   typealias Value = HTTP1Channel.Value
 
-  private let http: HTTP1Channel
-  private let connections: Connections
-  private let limits: ConnectionGuard.TimeLimits
+  let http: HTTP1Channel
+  let connections: Connections
+  let limits: ConnectionGuard.TimeLimits
 
   /// Builds servers whose connections are counted and guarded.
   static func builder(_ connections: Connections, _ limits: ConnectionGuard.TimeLimits) -> HTTPServerBuilder {
@@ -22,7 +22,7 @@ struct GuardedHTTP: ServerChildChannel {
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    http.setup(channel: channel, logger: logger).flatMapThrowing { value in
+    http.setup(channel: DetachableChannel(channel), logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
       try pipeline.addHandler(ConnectionGuard(connections, limits), position: .after(decoder))
@@ -51,7 +51,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     var end = TimeAmount.milliseconds(300)
   }
 
-  private let connections: Connections
+  let connections: Connections
   private let limits: TimeLimits
   private var hasPlace = false
   /// Where the connection comes from; nil for a socket of this machine.
@@ -68,6 +68,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
   /// Whether a response has begun and is not complete.
   private var isAnswering = false
   private var hasAnswered = false
+  /// Whether the server that answers requests has lost the connection.
+  private var isDetached = false
   private var requestTimer: Scheduled<Void>?
   private var answerTimer: Scheduled<Void>?
   private var endTimer: Scheduled<Void>?
@@ -115,7 +117,20 @@ final class ConnectionGuard: ChannelDuplexHandler {
       // A request that is still incomplete need not be answered.
       if isReading { context.close(promise: nil) } else { closeSoon(context) }
     }
+    // The stream that has the connection has ended.
+    if isDetached, case .outputClosed? = event as? ChannelEvent { closeSoon(context) }
     context.fireUserInboundEventTriggered(event)
+  }
+
+  /// Makes the connection look closed to the server that answers its requests.
+  func detach(_ context: ChannelHandlerContext) {
+    isDetached = true
+    context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+  }
+
+  /// The server closes what it has lost.
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    if isDetached { promise?.succeed() } else { context.close(mode: mode, promise: promise) }
   }
 
   // MARK: Requests

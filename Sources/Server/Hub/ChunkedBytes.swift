@@ -33,11 +33,19 @@ struct ChunkedBytes: Sendable {
 
   /// A chunk of bytes (RFC 9112, 7.1), and where the bytes begin in it.
   private static func chunk(_ bytes: ByteBuffer) -> (buffer: ByteBuffer, start: Int) {
-    let size = String(bytes.readableBytes, radix: 16) + lineEnd
+    let size = size(bytes.readableBytes)
     var chunk = ByteBufferAllocator().buffer(capacity: size.utf8.count + bytes.readableBytes + lineEnd.utf8.count)
     chunk.writeString(size)
     chunk.writeImmutableBuffer(bytes)
     chunk.writeString(lineEnd)
     return (chunk, size.utf8.count)
   }
+
+  /// The parts of a chunk of the bytes of all buffers, which are not copied.
+  static func chunk(of buffers: [ByteBuffer]) -> [ByteBuffer] {
+    let count = buffers.reduce(0) { $0 + $1.readableBytes }
+    return [ByteBuffer(string: size(count))] + buffers + [ByteBuffer(string: lineEnd)]
+  }
+
+  private static func size(_ count: Int) -> String { String(count, radix: 16) + lineEnd }
 }

@@ -50,6 +50,7 @@ extension StateStore {
         return nil
       }
       contents.viewersSoFar += 1
+      contents.publisherCount += isPublisher ? 1 : 0
       contents.backlog.seal()
       let subscription = Subscription(id: contents.viewersSoFar, form: form)
       contents.viewers[subscription.id] = Viewer(
@@ -83,6 +84,7 @@ extension StateStore {
     let viewer = contents.withLock { contents in
       let viewer = contents.viewers.removeValue(forKey: id)
       contents.metrics.drops += viewer?.drops ?? 0
+      contents.publisherCount -= viewer?.isPublisher == true ? 1 : 0
       return viewer
     }
     viewer?.waiter?.resume(returning: .closed)
@@ -140,6 +142,7 @@ extension StateStore {
     case .nothing:
       if viewer.isClosed { return .closed }
       viewer.waiter = waiter
+      if waiter != nil { contents.waiting.append(subscription.id) }
       return nil
     case .snapshot:
       viewer.cursor = nil
@@ -154,8 +157,11 @@ extension StateStore {
   private func snapshot(for subscription: Subscription) async -> [ByteBuffer]? {
     for attempt in 1... {
       guard let snapshot = await snapshots.snapshot(of: self) else {
-        // Nothing plays yet: the first message is a snapshot in any case.
-        contents.withLock { $0.viewers[subscription.id]?.cursor = $0.backlog.end }
+        // Nothing plays yet: the first message is a snapshot in any case, unless the stream has ended meanwhile.
+        contents.withLock { contents in
+          let end = contents.backlog.end
+          if contents.viewers[subscription.id]?.cursor == nil { contents.viewers[subscription.id]?.cursor = end }
+        }
         return nil
       }
       // A snapshot that the playhead has overtaken is encoded again, but only a few times.
@@ -205,10 +211,8 @@ extension StateStore {
       contents.isFlushDue = false
       contents.lastFlush = settings.now()
       contents.backlog.seal()
-      return contents.viewers.compactMap { id, viewer in
-        contents.viewers[id]?.waiter = nil
-        return viewer.waiter
-      }
+      defer { contents.waiting = [] }
+      return contents.waiting.compactMap { contents.viewers[$0]?.waiter.take() }
     }
     for waiter in waiters { waiter.resume(returning: .woken) }
     pumps.wake()
@@ -273,5 +277,5 @@ extension StateStore {
 
 extension StateStore.Contents {
   /// The number of viewers, without the publisher.
-  var viewerCount: Int { viewers.values.reduce(0) { $0 + ($1.isPublisher ? 0 : 1) } }
+  var viewerCount: Int { viewers.count - publisherCount }
 }

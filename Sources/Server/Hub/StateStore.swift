@@ -23,6 +23,10 @@ public final class StateStore: Sendable {
     var backlog: ChangeBacklog
     var metrics = Metrics()
     var viewers: [Int: Viewer] = [:]
+    /// How many of the viewers are no people.
+    var publisherCount = 0
+    /// Those who wait to be resumed; some may have left.
+    var waiting: [Int] = []
     var viewersSoFar = 0
     var takesViewers = true
     /// The state of a run when it was shown, until a snapshot includes it: new viewers then miss no change.

@@ -1,15 +1,18 @@
-/// Decodes an HTTP answer in chunks.
+/// Decodes an HTTP answer in chunks, or one that goes on until the connection ends.
 struct ChunkedAnswer {
   private enum State {
     case head
     case size
     case data(left: Int)
     case dataEnd
+    /// The rest has no frames.
+    case plain
   }
 
   /// The error that stopped decoding.
   private(set) var problem: String?
   private var state = State.head
+  private var isChunked = false
   /// The beginning of a line that is not data.
   private var line: [UInt8] = []
 
@@ -17,6 +20,7 @@ struct ChunkedAnswer {
   mutating func take(_ bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) -> Void) {
     var rest = bytes
     while problem == nil, !rest.isEmpty {
+      if case .plain = state { return body(rest) }
       if case .data(let left) = state {
         let part = rest.prefix(left)
         rest = rest.dropFirst(part.count)
@@ -38,11 +42,12 @@ struct ChunkedAnswer {
     switch state {
     case .head:
       if text.hasPrefix("HTTP/"), !text.hasPrefix("HTTP/1.1 200 ") { problem = text }
-      if text.isEmpty { state = .size }
+      if text.lowercased().hasPrefix("transfer-encoding: chunked") { isChunked = true }
+      if text.isEmpty { state = isChunked ? .size : .plain }
     case .size:
       guard let size = Int(text, radix: 16) else { return problem = "a chunk of `\(text)` bytes" }
       if size == 0 { problem = "the stream has ended" } else { state = .data(left: size) }
-    case .data, .dataEnd: state = .size
+    case .data, .dataEnd, .plain: state = .size
     }
   }
 }

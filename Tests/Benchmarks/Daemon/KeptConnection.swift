@@ -30,6 +30,15 @@ final class KeptConnection {
 
   deinit { close(descriptor) }
 
+  /// Waits until a process listens on a port.
+  static func wait(for port: UInt16, _ process: Child) throws {
+    let deadline = monotonicSeconds() + 60
+    while (try? KeptConnection(to: port, client: 1)) == nil {
+      guard process.poll() == nil, monotonicSeconds() < deadline else { throw Problem("port \(port): nobody listens") }
+      usleep(20_000)
+    }
+  }
+
   private static func name(_ address: UInt32, port: UInt16) -> sockaddr_in {
     var name = sockaddr_in()
     name.sin_family = sa_family_t(AF_INET)

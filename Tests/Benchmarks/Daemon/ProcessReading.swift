@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The resources of a process, seen from outside.
 struct ProcessReading {
@@ -21,6 +22,23 @@ struct ProcessReading {
     let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
     let ticks = fields.count > 12 ? (Double(fields[11]) ?? 0) + (Double(fields[12]) ?? 0) : 0
     processorTime = ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+}
+
+extension ProcessReading {
+  /// What processes take together.
+  ///
+  /// - Throws: `Problem` when one of them has ended.
+  static func of(_ processes: [Int32]) throws -> ProcessReading {
+    let readings = processes.map { ProcessReading(process: $0) }
+    guard var sum = readings.first ?? nil else { throw Problem("the server is gone") }
+    for case let reading in readings.dropFirst() {
+      guard let reading else { throw Problem("the server is gone") }
+      sum.memory += reading.memory
+      sum.descriptors += reading.descriptors
+      sum.processorTime += reading.processorTime
+    }
+    return sum
   }
 }
 

@@ -5,6 +5,7 @@ import TestSupport
 final class ViewerLoad {
   private struct Viewer {
     let address: HTTPConnection.Address
+    let target: String
     var connection: HTTPConnection
     var isConnected = true
     var reader = EventStreamReader()
@@ -27,10 +28,10 @@ final class ViewerLoad {
   var expectsHangups = false
 
   /// Connects viewers, in turn to each of the addresses.
-  init(_ count: Int, at addresses: [HTTPConnection.Address]) throws {
+  init(_ count: Int, at addresses: [HTTPConnection.Address], target: String = Viewers.target) throws {
     viewers = try (0..<count).map { number in
       let address = addresses[number % addresses.count]
-      return Viewer(address: address, connection: try Viewers.follow(address))
+      return Viewer(address: address, target: target, connection: try Viewers.follow(address, target))
     }
     polls = viewers.map { pollfd(fd: $0.connection.descriptor, events: Int16(POLLIN), revents: 0) }
   }
@@ -68,7 +69,7 @@ final class ViewerLoad {
   func reconnect() throws {
     for index in viewers.indices where !viewers[index].isConnected {
       let viewer = viewers[index]
-      viewers[index].connection = try Viewers.follow(viewer.address, after: viewer.reader.lastID)
+      viewers[index].connection = try Viewers.follow(viewer.address, viewer.target, after: viewer.reader.lastID)
       viewers[index].isConnected = true
       viewers[index].reader.beginAgain()
       polls[index].fd = viewers[index].connection.descriptor
@@ -102,6 +103,9 @@ final class ViewerLoad {
       }
     }
   }
+
+  /// Whether each viewer has the newest event of all.
+  var isComplete: Bool { viewers.allSatisfy { $0.reader.lastNumber ?? 0 >= newest } }
 
   func judge(events: Int, _ verdicts: inout Verdicts) {
     let snapshots = viewers.map(\.reader.snapshots)

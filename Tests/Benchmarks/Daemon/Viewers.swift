@@ -38,13 +38,15 @@ struct Viewers: ParsableCommand {
 
   mutating func run() throws {
     let folder = try TemporaryFolder()
+    // Streams may have three quarters of the places; behind a proxy, one address may have all of them.
+    let places = "\(viewers * 4 / 3 + 8)"
     try Self.scene(seconds: seconds).write(toFile: folder.file("hundred.yaml"), atomically: true, encoding: .utf8)
     let daemon = try Child(
       Binary.path(),
       [
         "daemon", "--socket", folder.file("s"), "--playlist", folder.file("hundred.yaml"), "--viewers",
         "\(viewers + 8)",
-      ] + (tcp ? ["--view", "127.0.0.1:\(Self.port)", "--view-connections", "\(viewers + 8)"] : []),
+      ] + (tcp ? ["--view", "127.0.0.1:\(Self.port)", "--view-connections", places, "--behind-proxy", "true"] : []),
       environment: Binary.environment, input: .null, output: .null, error: .null)
     let path = folder.file("s") + "/view.sock"
     try HTTPConnection.waitForDaemon(in: folder.file("s"), daemon)
@@ -83,12 +85,17 @@ struct Viewers: ParsableCommand {
     try verdicts.finish()
   }
 
+  /// Where a daemon has its events.
+  static let target = "/v1/events"
+
   /// Connects a viewer.
   ///
   /// - Parameter last: the id of the newest change that it knows; empty for none.
-  static func follow(_ address: HTTPConnection.Address, after last: String = "") throws -> HTTPConnection {
+  static func follow(
+    _ address: HTTPConnection.Address, _ target: String = target, after last: String = ""
+  ) throws -> HTTPConnection {
     let id = last.isEmpty ? [] : ["Last-Event-ID: \(last)"]
-    return try HTTPConnection(to: address, target: "/v1/events", headers: ["Accept: text/event-stream"] + id)
+    return try HTTPConnection(to: address, target: target, headers: ["Accept: text/event-stream"] + id)
   }
 
   /// A hundred events per second: half of them in a timer's row, half in a dependent row.

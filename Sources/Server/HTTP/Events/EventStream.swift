@@ -5,13 +5,15 @@ internal import NIOCore
 /// `GET /v1/events`: a snapshot, then each change, as JSON lines or as server-sent events.
 struct EventStream: Sendable {
   let broadcaster: any Broadcaster
+  /// Runs what viewers wait for; nil for the threads of all tasks.
+  var executor: ViewerExecutor?
 
   private static let lastEventID = HTTPField.Name("Last-Event-ID")!
 
   func response(to request: Request, _ context: APIContext) async throws -> Response {
     let wantsEvents = request.headers[.accept]?.contains("text/event-stream") == true
     let form = wantsEvents ? HubChange.Form.events : .lines
-    let headers: HTTPFields = [
+    var headers: HTTPFields = [
       .contentType: wantsEvents ? "text/event-stream" : "application/x-ndjson", .cacheControl: "no-store",
     ]
     // A HEAD request starts no subscription.
@@ -21,29 +23,17 @@ struct EventStream: Sendable {
       let count = store.settings.maximumViewers
       throw APIError(.serviceUnavailable, "too many viewers: the limit is \(count)", retryAfter: 5)
     }
-    let channel = context.channel
-    let pump = await EventPumpHandle.add(subscription, of: store, to: channel)
-    store.onCut(subscription) { channel.close(promise: nil) }
-    let body = ResponseBody { writer in
-      defer { pump?.remove() }
-      do {
-        try await request.body.consumeWithInboundCloseHandler { _ in
-          // The snapshot, and what follows it.
-          while let buffers = await store.next(for: subscription) {
-            try await writer.write(contentsOf: buffers)
-            if let pump, await pump.run(subscription, store) == .closed { break }
-          }
-          // Before the body ends, as the connection is closed after it.
-          store.unsubscribe(subscription)
-          try await writer.finish(nil)
-        } onInboundClosed: {
-          // A closed connection ends the subscription, even if there is nothing to send.
-          store.unsubscribe(subscription)
-        }
-      } catch {
-        store.unsubscribe(subscription)
-        throw error
-      }
+    let connection = context.connection
+    store.onCut(subscription) { connection.cut() }
+    // Even if it ends before the response begins.
+    connection.base.closeFuture.whenComplete { _ in store.unsubscribe(subscription) }
+    // Nothing is asked on it after the stream.
+    headers[.connection] = "close"
+    let body = ResponseBody { [executor] _ in
+      // The head is on its way.
+      try await connection.eventLoop.submit {
+        try connection.detach(to: EventPump(store, subscription, on: executor))
+      }.get()
     }
     return Response(status: .ok, headers: headers, body: body)
   }

@@ -3,9 +3,9 @@ import Testing
 
 /// What ARCHITECTURE.md draws is what Package.swift says, and what the files import.
 @Suite struct ArchitectureTests {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
 
-  private static func text(_ path: String) throws -> String {
+  static func text(_ path: String) throws -> String {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Player
 
 @Suite struct ChangesTests {
-  @Test func `a report calls the newest observer`() {
+  @Test("a report calls the newest observer") func newest() {
     let changes = ChangeObserver()
     let calls = Mutex<[String]>([])
     changes.report()
@@ -16,7 +16,7 @@ import Testing
   }
 
   /// A scene reports each instant: if a call were a little deeper than the one before, a long show would overflow the stack.
-  @Test func `no report is deeper in the stack than the one before`() {
+  @Test("no report is deeper in the stack than the one before") func depth() {
     let changes = ChangeObserver()
     let places = Mutex<Set<UInt>>([])
     changes.observe {

@@ -130,6 +130,11 @@ import Testing
     var named = both
     (named.control, named.viewHosts) = (ListenAddress(host: "::", port: 8081), ["kiosk.local"])
     #expect(named.publicAddress(named.control) == "kiosk.local:8081")
+    #expect(named.placeForPhones("192.0.2.1") == "http://kiosk.local:8081/")
+    named.viewHosts = []
+    #expect(named.placeForPhones("192.0.2.1") == "http://192.0.2.1:8081/")
+    #expect(named.placeForPhones(nil) == "port 8081 of this machine")
+    #expect(both.placeForPhones("192.0.2.1") == "the page of this screen")
   }
 
   @Test("the error of an invalid flag names the flag")

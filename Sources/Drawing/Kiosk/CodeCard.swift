@@ -5,11 +5,11 @@ internal import Terminal
 public struct CodeCard: Hashable, Sendable {
   /// The digits.
   public var code: String
-  /// The host and the port of the page; nil when they are unknown.
-  public var address: String?
+  /// Where the page for phones is, such as its URL.
+  public var place: String
 
   /// Creates a card.
-  public init(code: String, address: String?) { (self.code, self.address) = (code, address) }
+  public init(code: String, place: String) { (self.code, self.place) = (code, place) }
 
   /// The code in two groups, which are easier to read and to type.
   private var groups: String {
@@ -22,7 +22,6 @@ public struct CodeCard: Hashable, Sendable {
   /// - Parameter isSteered: whether phones steer already.
   func draw(isSteered: Bool, palette: CellPalette, on canvas: inout Canvas) {
     let (glyphs, theme, size) = (palette.glyphs, palette.theme, canvas.size)
-    let place = address.map { "http://\($0)/" } ?? "the address of this screen"
     let texts = [
       "Open \(place) on your phone.", "The code is for one phone, for two minutes.",
       isSteered ? "Press t to end all remote control." : "Press t to hide it.",

@@ -103,6 +103,18 @@ public struct DaemonConfiguration: Hashable, Sendable {
     return address.isOfEveryInterface ? nil : address.description
   }
 
+  /// Where the page for phones is, as words of a sentence.
+  ///
+  /// - Parameter machine: the address of this machine; nil when it is unknown.
+  func placeForPhones(_ machine: String?) -> String {
+    guard var control else { return "" }
+    if viewHosts.isEmpty, control.isOfEveryInterface, control.port != 0 {
+      guard let machine else { return "port \(control.port) of this machine" }
+      control.host = machine
+    }
+    return publicAddress(control).map { "http://\($0)/" } ?? "the page of this screen"
+  }
+
   /// Creates the configuration of an empty file.
   public init() {}
 

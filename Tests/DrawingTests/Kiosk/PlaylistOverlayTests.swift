@@ -43,7 +43,7 @@ import Testing
 
   @Test("A code for phones is large, with the address; on a tiny screen it is in the last line") func code() throws {
     var overlay = PlaylistOverlay(position: 1, count: 3, next: "Zip")
-    overlay.code = CodeCard(code: "12345670", address: "kiosk.local:8081")
+    overlay.code = CodeCard(code: "12345670", place: "http://kiosk.local:8081/")
     let card = try frame(overlay, columns: 80, rows: 24)
     #expect(card.contains { $0.contains("┌─ Remote control ─") || $0.contains(" Remote control ") })
     #expect(card.contains { $0.contains("Open http://kiosk.local:8081/ on your phone.") })

@@ -34,7 +34,8 @@ import Testing
     // 1 January 1970, 0:00 UTC.
     let night = Night(configuration, zone: .gmt, realTime: { 0 })
     let source = BroadcastPlayback(
-      hub, settings: settings, idleReturn: nil, night: night, hint: "", remote: (remote, address: "kiosk.local:8081"),
+      hub, settings: settings, idleReturn: nil, night: night, hint: "",
+      remote: (remote, place: { "http://kiosk.local:8081/" }),
       probe: ThreadProbe(), end: OneTimeEvent(), wall: WallClock(now: { time.now }, wait: { _, _ in }))
     let changes = Mutex(0)
     source.begin { changes.withLock { $0 += 1 } }
@@ -45,7 +46,7 @@ import Testing
     #expect(!source.snapshot().permissions.contains(.remote))
     source.handle(.toggleRemote)
     #expect(changes.withLock { $0 } == before + 1)
-    #expect(overlay()?.code == CodeCard(code: "12345670", address: "kiosk.local:8081") && overlay()?.night == nil)
+    #expect(overlay()?.code == CodeCard(code: "12345670", place: "http://kiosk.local:8081/") && overlay()?.night == nil)
     #expect(source.snapshot().permissions.contains(.remote))
     // It sleeps until the next minute or the end of the code.
     #expect(try #require(source.untilAdvance) <= RemoteAccess.codeTime)

@@ -7,9 +7,13 @@ public struct CodeCard: Hashable, Sendable {
   public var code: String
   /// Where the page for phones is, such as its URL.
   public var place: String
+  /// Whether a key at the screen hides the code.
+  public var hasKey: Bool
 
   /// Creates a card.
-  public init(code: String, place: String) { (self.code, self.place) = (code, place) }
+  public init(code: String, place: String, hasKey: Bool = true) {
+    (self.code, self.place, self.hasKey) = (code, place, hasKey)
+  }
 
   /// The code in two groups, which are easier to read and to type.
   private var groups: String {
@@ -22,10 +26,8 @@ public struct CodeCard: Hashable, Sendable {
   /// - Parameter isSteered: whether phones steer already.
   func draw(isSteered: Bool, palette: CellPalette, on canvas: inout Canvas) {
     let (glyphs, theme, size) = (palette.glyphs, palette.theme, canvas.size)
-    let texts = [
-      "Open \(place) on your phone.", "The code is for one phone, for two minutes.",
-      isSteered ? "Press t to end all remote control." : "Press t to hide it.",
-    ]
+    var texts = ["Open \(place) on your phone.", "The code is for one phone, for two minutes."]
+    if hasKey { texts.append(isSteered ? "Press t to end all remote control." : "Press t to hide it.") }
     let letters = glyphs == .ascii ? nil : BigLetters.lines(groups)
     for digits in [letters, [groups]].compactMap({ $0 }) {
       let width = (texts + digits).map(DisplayWidth.of).max()! + 6

@@ -23,9 +23,7 @@ final class BroadcastPlayback: PlaybackSource {
   private var observer: Int?
   private var idleReturn: IdleReturn
   private var night: Night
-  private let remote: (control: RemoteControl, place: () -> String)?
-  /// The code that was shown last.
-  private var card: CodeCard?
+  private let remote: RemoteScreen?
   private var remoteObserver: Int?
 
   /// Prepares to show what a broadcaster plays; the broadcaster must have begun.
@@ -34,13 +32,13 @@ final class BroadcastPlayback: PlaybackSource {
   ///   - idleReturn: how long after the last key press the changes of keys are reset.
   ///   - night: what is shown outside of the hours of the terminal.
   ///   - hint: where else to watch.
-  ///   - remote: who may steer from a phone, and where the page for that is, which may change with the network.
+  ///   - remote: what the screen shows of remote control; nil without any.
   ///   - probe: responds with each frame.
   ///   - end: ends the drawing.
   ///   - wall: the clock that measures the time since the last key press.
   init(
     _ broadcaster: any Broadcaster, settings: DisplaySettings, idleReturn: Duration?, night: Night, hint: String,
-    remote: (RemoteControl, place: () -> String)? = nil, probe: ThreadProbe,
+    remote: RemoteScreen? = nil, probe: ThreadProbe,
     end: OneTimeEvent,
     wall: WallClock = .monotonic
   ) {
@@ -92,7 +90,7 @@ final class BroadcastPlayback: PlaybackSource {
     var overlay = PlaylistOverlay(
       nowPlaying.display.playlist, notice: nowPlaying.notice, hint: hint, showsCard: nowPlaying.phase == .ready,
       isPaused: scenePlayback.isPaused)
-    if let remote { show(remote.control.shown, in: &overlay) }
+    remote?.show(in: &overlay)
     var snapshot = PlaybackSnapshot(
       drawing: drawing(for: nowPlaying), recording: nowPlaying.recording, playhead: playhead, overlay: overlay,
       isOneOfSeveral: overlay.count > 1)
@@ -107,13 +105,6 @@ final class BroadcastPlayback: PlaybackSource {
       drawing.theme = theme
       return drawing
     }
-  }
-
-  private func show(_ shown: RemoteControl.Shown, in overlay: inout PlaylistOverlay) {
-    overlay.phones = shown.phones
-    guard let code = shown.code else { return card = nil }
-    let shownCard = card?.code == code ? card : CodeCard(code: code, place: remote?.place() ?? "")
-    (card, overlay.code) = (shownCard, shownCard)
   }
 
   /// The drawing of the current scene; cached per scene, as it is expensive to create.

@@ -84,8 +84,11 @@ final class Console: Sendable {
     let source = BroadcastPlayback(
       broadcaster, settings: settings, idleReturn: configuration.idleReturn, night: Night(configuration),
       hint: configuration.publicAddress(configuration.view) ?? "",
-      remote: remote.map { ($0, place: { configuration.placeForPhones(Sockets.addressOfThisMachine) }) }, probe: probe,
-      end: end)
+      remote: remote.map { remote in
+        RemoteScreen(remote, hasKey: configuration.keys != .none) {
+          configuration.placeForPhones(Sockets.addressOfThisMachine)
+        }
+      }, probe: probe, end: end)
     let session = TerminalSession(input: input, output: output, capabilities: settings.capabilities)
     guard
       let player = TerminalPlayer(

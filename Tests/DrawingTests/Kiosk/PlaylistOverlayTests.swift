@@ -57,6 +57,8 @@ import Testing
     #expect(steered.contains { $0.contains("Press t to end all remote control.") })
     #expect(steered.last?.hasPrefix(" 2 phones steer   1 of 3") == true)
     overlay.phones = 1
+    overlay.code?.hasKey = false
+    #expect(try frame(overlay, columns: 200, rows: 60).allSatisfy { !$0.contains("Press t") })
     #expect(try frame(overlay, columns: 80, rows: 9).contains { $0.contains("1234 5670") })
     let tiny = try frame(overlay, columns: 40, rows: 8).last
     #expect(tiny == " code 1234 5670, at http://kiosk.local…", "\(tiny ?? "")")

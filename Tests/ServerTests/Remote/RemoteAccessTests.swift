@@ -14,11 +14,13 @@ import Testing
     func code(at now: Int64) -> String? { value.code(at: now) }
     func sessionCount(at now: Int64) -> Int { value.sessionCount(at: now) }
     func press(at now: Int64, new: String) { value.press(at: now, new: new) }
-    func ask(at now: Int64, new: String) throws(RemoteAccess.TooSoon) { try value.ask(at: now, new: new) }
+    @discardableResult
+    func ask(at now: Int64, new: String) throws(RemoteAccess.TooSoon) -> Bool { try value.ask(at: now, new: new) }
     func enter(_ text: String, at now: Int64, token: String) -> RemoteAccess.Entry {
       value.enter(text, at: now, token: token)
     }
-    func isOpen(_ token: String, at now: Int64, steers: Bool) -> Bool { value.isOpen(token, at: now, steers: steers) }
+    func isOpen(_ token: String, at now: Int64) -> Bool { value.isOpen(token, at: now) }
+    func use(_ token: String, at now: Int64) throws(RemoteAccess.TooSoon) -> Bool { try value.use(token, at: now) }
     func end(_ token: String) { value.end(token) }
   }
 
@@ -34,7 +36,7 @@ import Testing
     let access = shown
     #expect(access.enter("1234 5678", at: 119 * second, token: "t") == .accepted)
     #expect(access.enter("12345678", at: 119 * second, token: "u") == .noCode)
-    #expect(access.isOpen("t", at: 119 * second, steers: false) && !access.isOpen("u", at: 119 * second, steers: false))
+    #expect(access.isOpen("t", at: 119 * second) && !access.isOpen("u", at: 119 * second))
     let late = shown
     let isShown = late.code(at: 120 * second - 1) == "12345678"
     #expect(isShown && late.nextEnd == 120 * second)
@@ -75,7 +77,7 @@ import Testing
     #expect(access.enter("12345678", at: now, token: "t") == .accepted)
     try access.ask(at: now, new: "12345678")
     // A code that is shown stays.
-    try access.ask(at: now, new: "00000000")
+    #expect(try !access.ask(at: now, new: "00000000"))
     #expect(access.code(at: now) == "12345678")
   }
 
@@ -85,7 +87,7 @@ import Testing
       let access = Access()
       var (now, tries) = (0 as Int64, 0)
       while now < 86_400 * second {
-        try? access.ask(at: now, new: "12345678")
+        _ = try? access.ask(at: now, new: "12345678")
         while access.enter("0", at: now, token: "t") != .noCode { tries += 1 }
         now += pause
       }
@@ -94,18 +96,18 @@ import Testing
   }
 
   @Test("a session ends after ten minutes without steering, after eight hours, and by the key while a code is shown")
-  func sessions() {
+  func sessions() throws {
     var access = shown
     _ = access.enter("12345678", at: 0, token: "t")
     // To look is not to steer.
-    let isOpen = access.isOpen("t", at: 599 * second, steers: false)
+    let isOpen = access.isOpen("t", at: 599 * second)
     #expect(isOpen && access.nextEnd == 600 * second)
-    #expect(!access.isOpen("t", at: 600 * second, steers: true))
+    #expect(try !access.use("t", at: 600 * second))
 
     access = shown
     _ = access.enter("12345678", at: 0, token: "t")
     var now: Int64 = 0
-    while access.isOpen("t", at: now, steers: true) { now += 500 * second }
+    while try access.use("t", at: now) { now += 500 * second }
     #expect(now == 29_000 * second)
 
     access = shown
@@ -117,17 +119,26 @@ import Testing
     #expect(access.enter("11111111", at: second, token: "u") == .noCode)
   }
 
+  @Test("a session steers at most twenty times a second")
+  func rate() throws {
+    let access = shown
+    _ = access.enter("12345678", at: 0, token: "t")
+    for _ in 0..<RemoteAccess.maximumRate { #expect(try access.use("t", at: second)) }
+    #expect(throws: RemoteAccess.TooSoon(seconds: 1)) { try access.use("t", at: 2 * second - 1) }
+    #expect(try access.use("t", at: 2 * second))
+  }
+
   @Test("a fifth phone takes the place of the one that was idle for longest, and a page can end its own session")
-  func places() {
+  func places() throws {
     let access = Access()
     for number in 0..<5 {
       let now = Int64(number) * second
       access.press(at: now, new: "12345678")
       #expect(access.enter("12345678", at: now, token: "\(number)") == .accepted)
-      if number == 3 { _ = access.isOpen("0", at: now, steers: true) }
+      if number == 3 { _ = try access.use("0", at: now) }
     }
     #expect(access.sessionCount(at: 5 * second) == RemoteAccess.maximumSessions)
-    let open = (0..<5).filter { access.isOpen("\($0)", at: 5 * second, steers: false) }
+    let open = (0..<5).filter { access.isOpen("\($0)", at: 5 * second) }
     #expect(open == [0, 2, 3, 4])
     access.end("3")
     access.end("x")

@@ -156,6 +156,7 @@ import Wire
       let answer = try await kiosk.ask("POST /v1/control", body, session: session)
       #expect(answer.status == 403 && answer.body.contains("a phone can change only"), "\(body)")
     }
+    kiosk.time.advance(by: 1_000_000_000)
     for (body, status) in [
       (#"{"scene":"zip"}"#, 422), (#"{"scene":"../one"}"#, 422), ("{", 400), ("{}", 422), (#"{"sped":2}"#, 422),
       (#"{"message":"\#(String(repeating: "x", count: 20_000))"}"#, 413),
@@ -199,6 +200,7 @@ import Wire
     #expect(try await kiosk.ask("POST /v1/code").status == 202)
     #expect(try await kiosk.ask("POST /v1/code").status == 202)
     #expect(kiosk.remote.shown.code == "10000001" && kiosk.changes == 1)
+    #expect(kiosk.log.all.count { $0.contains("a page asks for a code") } == 1)
     for _ in 0..<5 { _ = try await kiosk.ask("POST /v1/session", #"{"code":"1"}"#) }
     let soon = try await kiosk.ask("POST /v1/code")
     #expect(soon.status == 429 && soon.headers[.retryAfter] == "30" && kiosk.remote.shown.code == nil)
@@ -238,6 +240,20 @@ import Wire
     }
     #expect(kiosk.remote.shown.phones == 1)
     #expect(try await kiosk.ask("POST /v1/control", pause, session: session, site: "same-origin").status == 200)
+    await kiosk.stop()
+  }
+
+  @Test("a phone that floods is told to wait")
+  func flood() async throws {
+    let kiosk = try await Kiosk()
+    let session = try await kiosk.enter()
+    var statuses: [Int] = []
+    for _ in 0..<30 {
+      statuses.append(try await kiosk.ask("POST /v1/control", #"{"paused":true}"#, session: session).status)
+    }
+    #expect(statuses == Array(repeating: 200, count: 20) + Array(repeating: 429, count: 10))
+    kiosk.time.advance(by: 1_000_000_000)
+    #expect(try await kiosk.ask("POST /v1/control", #"{"paused":true}"#, session: session).status == 200)
     await kiosk.stop()
   }
 

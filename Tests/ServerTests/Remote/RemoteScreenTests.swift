@@ -35,7 +35,7 @@ import Testing
     let night = Night(configuration, zone: .gmt, realTime: { 0 })
     let source = BroadcastPlayback(
       hub, settings: settings, idleReturn: nil, night: night, hint: "",
-      remote: (remote, place: { "http://kiosk.local:8081/" }),
+      remote: RemoteScreen(remote, hasKey: true) { "http://kiosk.local:8081/" },
       probe: ThreadProbe(), end: OneTimeEvent(), wall: WallClock(now: { time.now }, wait: { _, _ in }))
     let changes = Mutex(0)
     source.begin { changes.withLock { $0 += 1 } }

@@ -40,22 +40,22 @@ extension API {
       return response
     }
     router.delete("v1/session") { request, context in
-      let token = try session(of: request, remote, steers: false)
+      let token = try session(of: request, remote)
       remote.end(token, from: client(of: request, context))
       var response = Response.json("{}")
       response.headers[.setCookie] = cookie("", lasting: 0, request)
       return response
     }
     router.get("v1/status") { request, _ in
-      _ = try session(of: request, remote, steers: false)
+      _ = try session(of: request, remote)
       return Response.json(playing())
     }
     router.get("v1/scenes") { request, _ in
-      _ = try session(of: request, remote, steers: false)
+      _ = try session(of: request, remote)
       return Response.json(SceneList.listing(known: await scenesOfPlaylist, found: []).json)
     }
     router.post("v1/control") { request, context in
-      _ = try session(of: request, remote, steers: true)
+      guard try remote.use(try session(of: request, remote)) else { throw APIError.noSession }
       let control = try await Self.smallBody(of: request) { (text) throws(APIError) in try Self.controlRequest(text) }
       try await steer(control, from: client(of: request, context), remote)
       return Response.json(playing())
@@ -122,10 +122,8 @@ extension API {
   /// The token of the session of a request.
   ///
   /// - Throws: ``APIError`` when it has none that is open.
-  private func session(of request: Request, _ remote: RemoteControl, steers: Bool) throws(APIError) -> String {
-    guard let token = request.cookies[cookieName]?.value, remote.isOpen(token, steers: steers) else {
-      throw APIError(.unauthorized, "there is no session; enter the code that the screen shows")
-    }
+  private func session(of request: Request, _ remote: RemoteControl) throws(APIError) -> String {
+    guard let token = request.cookies[cookieName]?.value, remote.isOpen(token) else { throw APIError.noSession }
     return token
   }
 
@@ -137,6 +135,11 @@ extension API {
   }
 
   private static let forwardedProtocol = HTTPField.Name("X-Forwarded-Proto")!
+}
+
+extension APIError {
+  fileprivate static let noSession = APIError(
+    .unauthorized, "there is no session; enter the code that the screen shows")
 }
 
 extension ControlRequest {

@@ -16,6 +16,8 @@ struct RemoteAccess {
   static let idleTime: Int64 = 600_000_000_000
   /// How long a session lasts at most.
   static let sessionTime: Int64 = 8 * 3_600_000_000_000
+  /// How many requests that steer a session may make in a second: more than fingers can, and few for a log.
+  static let maximumRate = 20
   /// The waits between two codes that pages ask for, while none of them is entered: each is twice the last.
   static let askingTimes: ClosedRange<Int64> = 30_000_000_000...1_800_000_000_000
   /// How long after a page has asked for a code in vain the waits begin again.
@@ -32,6 +34,10 @@ struct RemoteAccess {
     var token: String
     var start: Int64
     var lastUse: Int64
+    /// The second of the last requests that steer, and how many there were.
+    var burst: (start: Int64, count: Int) = (.min, 0)
+
+    init(token: String, start: Int64) { (self.token, self.start, lastUse) = (token, start, start) }
 
     var end: Int64 {
       min(start.addingSaturated(RemoteAccess.sessionTime), lastUse.addingSaturated(RemoteAccess.idleTime))
@@ -48,7 +54,7 @@ struct RemoteAccess {
     case noCode
   }
 
-  /// A page has asked for a code too soon.
+  /// A page has asked for something too soon.
   struct TooSoon: Error, Hashable {
     /// Whole seconds after which it may ask again.
     var seconds: Int
@@ -100,11 +106,13 @@ struct RemoteAccess {
 
   /// A page asks the screen to show a code. A code that is shown stays, and its time does not change.
   ///
+  /// - Returns: whether the code is new.
   /// - Throws: ``TooSoon`` while pages have to wait, so that nobody in the network can cover the screen, or get many codes to
   ///   guess.
-  mutating func ask(at now: Int64, new: @autoclosure () -> String) throws(TooSoon) {
+  @discardableResult
+  mutating func ask(at now: Int64, new: @autoclosure () -> String) throws(TooSoon) -> Bool {
     expire(at: now)
-    guard code == nil else { return }
+    guard code == nil else { return false }
     var wait = Self.askingTimes.lowerBound
     if let asked {
       let elapsed = now.subtractingSaturated(asked.at)
@@ -115,6 +123,7 @@ struct RemoteAccess {
     }
     asked = (now, wait)
     show(new(), at: now)
+    return true
   }
 
   private mutating func show(_ text: String, at now: Int64) {
@@ -142,17 +151,29 @@ struct RemoteAccess {
       let idle = sessions.indices.min { sessions[$0].lastUse < sessions[$1].lastUse }
       sessions.remove(at: idle ?? 0)
     }
-    sessions.append(Session(token: token(), start: now, lastUse: now))
+    sessions.append(Session(token: token(), start: now))
     return .accepted
   }
 
   /// Whether a token is that of an open session.
+  mutating func isOpen(_ token: String, at now: Int64) -> Bool {
+    expire(at: now)
+    return index(of: token) != nil
+  }
+
+  /// Uses a session to steer, which keeps it open.
   ///
-  /// - Parameter steers: whether it is used to steer, which keeps the session open.
-  mutating func isOpen(_ token: String, at now: Int64, steers: Bool) -> Bool {
+  /// - Returns: whether it is open.
+  /// - Throws: ``TooSoon`` after ``maximumRate`` uses within a second.
+  mutating func use(_ token: String, at now: Int64) throws(TooSoon) -> Bool {
     expire(at: now)
     guard let index = index(of: token) else { return false }
-    if steers { sessions[index].lastUse = now }
+    var session = sessions[index]
+    if now.subtractingSaturated(session.burst.start) >= 1_000_000_000 { session.burst = (now, 0) }
+    guard session.burst.count < Self.maximumRate else { throw TooSoon(seconds: 1) }
+    session.burst.count += 1
+    session.lastUse = now
+    sessions[index] = session
     return true
   }
 

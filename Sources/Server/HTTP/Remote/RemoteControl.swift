@@ -126,15 +126,16 @@ final class RemoteControl: Sendable {
     guard state.withLock({ !$0.observers.isEmpty }) else {
       throw APIError(.conflict, "no screen can show a code: the daemon draws on no terminal")
     }
+    let isNew: Bool
     do throws(RemoteAccess.TooSoon) {
-      try change { (state, now) throws(RemoteAccess.TooSoon) in try state.access.ask(at: now, new: makeCode()) }
+      isNew = try change { (state, now) throws(RemoteAccess.TooSoon) in try state.access.ask(at: now, new: makeCode()) }
     } catch {
       throw APIError(
         .tooManyRequests,
         "a code was shown a short time ago; try again in \(error.seconds) s, or press t at the screen",
         retryAfter: error.seconds)
     }
-    logger.notice("a page asks for the code for remote control", metadata: ["client": "\(client)"])
+    if isNew { logger.notice("a page asks for a code for remote control", metadata: ["client": "\(client)"]) }
   }
 
   /// Begins a session.
@@ -163,9 +164,20 @@ final class RemoteControl: Sendable {
     }
   }
 
-  /// Whether a token is that of an open session; see ``RemoteAccess/isOpen(_:at:steers:)``.
-  func isOpen(_ token: String, steers: Bool) -> Bool {
-    change { state, now in state.access.isOpen(token, at: now, steers: steers) }
+  /// Whether a token is that of an open session.
+  func isOpen(_ token: String) -> Bool { change { state, now in state.access.isOpen(token, at: now) } }
+
+  /// Uses a session to steer: see ``RemoteAccess/use(_:at:)``.
+  ///
+  /// - Returns: whether it is open.
+  /// - Throws: ``APIError`` for too many requests.
+  func use(_ token: String) throws(APIError) -> Bool {
+    do throws(RemoteAccess.TooSoon) {
+      return try change { (state, now) throws(RemoteAccess.TooSoon) in try state.access.use(token, at: now) }
+    } catch {
+      throw APIError(
+        .tooManyRequests, "more than \(RemoteAccess.maximumRate) requests in a second", retryAfter: error.seconds)
+    }
   }
 
   /// Ends a session at the wish of its page.

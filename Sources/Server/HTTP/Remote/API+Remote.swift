@@ -28,13 +28,13 @@ extension API {
       return Response.json("{}", status: .accepted)
     }
     router.post("v1/session") { request, context in
-      let members = try await Self.smallBody(of: request) { text throws(APIError) in
+      let code = try await Self.smallBody(of: request) { text throws(APIError) in
         guard let code = JSONMembers(json: text)?.text("code") else {
           throw APIError(.unprocessableContent, #"expected an object such as {"code":"12345678"}"#)
         }
         return code
       }
-      let token = try remote.enter(members, from: client(of: request, context))
+      let token = try remote.enter(code, from: client(of: request, context))
       var response = Response.json(playing(), status: .created)
       response.headers[.setCookie] = cookie(token, lasting: RemoteAccess.sessionTime / 1_000_000_000, request)
       return response

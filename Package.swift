@@ -22,7 +22,8 @@ let nio = ["NIOCore", "NIOPosix", "NIOHTTP1"].map { program($0, "swift-nio") }
 let subprocess = program("Subprocess", "swift-subprocess")
 let system = program("SystemPackage", "swift-system")
 // The pages of the daemon and of `marbled serve`.
-let viewerFiles = ["html", "css", "js"].map { "Viewer/viewer.\($0)" } + ["OpenAPI/openapi.json"]
+let viewerFiles =
+  ["html", "css", "js"].flatMap { ["Viewer/viewer.\($0)", "Remote/remote.\($0)"] } + ["OpenAPI/openapi.json"]
 let pageFiles = [
   "page.html", "page.css", "panels.css", "main.js", "api.js", "picture.js", "motion.js", "player.js", "hands.js",
   "rows.js",

@@ -37,6 +37,31 @@ public enum Sockets {
     return descriptor
   }
 
+  /// The IPv4 address by which other machines reach this one: that of the interface to the default route. Nil without a network.
+  public static var addressOfThisMachine: String? {
+    let descriptor = make(AF_INET, .datagram)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(9).bigEndian
+    // An address for examples (RFC 5737). To connect a datagram socket chooses a route and sends nothing.
+    address.sin_addr.s_addr = UInt32(0xC000_0201).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    return withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { (pointer) -> String? in
+        guard Platform.connect(descriptor, pointer, length) == 0, getsockname(descriptor, pointer, &length) == 0 else {
+          return nil
+        }
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        guard getnameinfo(pointer, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else {
+          return nil
+        }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      }
+    }
+  }
+
   /// Connects a socket to one in the file system, as `connect` does; false with `errno` when that fails.
   public static func connect(_ descriptor: Int32, to path: String) -> Bool {
     withAddress(of: path) { Platform.connect(descriptor, $0, $1) == 0 } ?? false

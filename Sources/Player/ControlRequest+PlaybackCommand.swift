@@ -13,7 +13,7 @@ extension ControlRequest {
     case .restart: seek = .zero
     case .seek(let time): (seek, isPaused) = (time, true)
     case .changeScene(let distance): scene = distance < 0 ? .previous : .next
-    case .setLooping, .drag, .edit, .undo, .redo, .markSaved, .choose: return nil
+    case .setLooping, .drag, .edit, .undo, .redo, .markSaved, .choose, .toggleRemote: return nil
     }
   }
 }

@@ -22,9 +22,9 @@ public struct InteractionPolicy: Hashable, Sendable {
     var permissions: KeyPermissions {
       switch self {
       case .none: []
-      case .safe: [.pause, .seek, .changeScene, .select, .help]
+      case .safe: [.pause, .seek, .changeScene, .select, .help, .remote]
       case .watching: [.look, .select, .leave, .help]
-      case .all: .all
+      case .all: .all.union(.remote)
       }
     }
 
@@ -96,6 +96,7 @@ extension PlaybackCommand {
     case .drag, .edit, .undo, .redo, .markSaved: .edit
     case .changeScene: .changeScene
     case .choose: .choose
+    case .toggleRemote: .remote
     }
   }
 }

@@ -138,7 +138,7 @@ extension LocalPlayback {
     switch command {
     case .pause, .resume, .setSpeedFactor, .setLooping: return false
     case .edit: if case .edit(_, .preview)? = deferred.last { deferred.removeLast() }
-    case .undo, .redo, .markSaved, .restart, .seek, .drag, .changeScene, .choose: break
+    case .undo, .redo, .markSaved, .restart, .seek, .drag, .changeScene, .choose, .toggleRemote: break
     }
     deferred.append(command)
     return true

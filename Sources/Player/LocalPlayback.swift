@@ -259,6 +259,8 @@ public final class LocalPlayback: PlaybackSource {
       guard drawings.count > 1 else { return }
       change(to: ((next + distance) % drawings.count + drawings.count) % drawings.count)
     case .choose(let index): choose(index)
+    // Nobody listens for phones here.
+    case .toggleRemote: break
     }
   }
 

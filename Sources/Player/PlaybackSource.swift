@@ -188,4 +188,6 @@ public enum PlaybackCommand: Hashable, Sendable {
   case changeScene(by: Int)
   /// Play the scene at this position of the choices.
   case choose(Int)
+  /// Show a code with which a phone can steer; while one is shown, end all remote control.
+  case toggleRemote
 }

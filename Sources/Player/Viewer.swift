@@ -200,6 +200,7 @@ package struct Viewer: Hashable {
       let context = keyContext(of: snapshot, size: size)
       pageOfKeys = snapshot.drawing.pagesOfKeys(context, size: size) > next ? next : nil
     case .escape where page != nil: break
+    case .character("t"): return snapshot.permissions.contains(.remote) ? [.steer(.toggleRemote)] : []
     case .character("p"): return snapshot.permissions.contains(.choose) ? [.pick] : []
     case .character(" "), .enter, .right:
       if isPresenting, playhead.state == .finished, snapshot.place?.isLast == false {

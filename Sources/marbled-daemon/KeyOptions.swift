@@ -84,6 +84,9 @@ struct KeyOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: Self.help("view"))
   var view: String?
 
+  @Option(parsing: .unconditional, help: Self.help("control"))
+  var control: String?
+
   @Option(parsing: .unconditional, help: Self.help("publish"))
   var publish: String?
 

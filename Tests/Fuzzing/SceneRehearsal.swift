@@ -204,7 +204,7 @@ public struct SceneRehearsal: Sendable {
       case .resume: snapshot.playhead.playback.isPaused = false
       case .restart: snapshot.playhead.time = .zero
       case .edit, .undo, .redo: edit(command, &snapshot, &history, &random)
-      case .markSaved, .changeScene, .choose: break
+      case .markSaved, .changeScene, .choose, .toggleRemote: break
       }
     }
   }

@@ -18,6 +18,8 @@ final class ScriptedPlayback: PlaybackSource {
   var isOneOfSeveral = true
   /// Where the playhead stands; nil while it moves.
   var pausedAt: SceneTime?
+  /// What keys may do.
+  var permissions = KeyPermissions.all
   /// The milliseconds after which it is over.
   var length: Int64?
 
@@ -43,7 +45,9 @@ final class ScriptedPlayback: PlaybackSource {
     let time = pausedAt ?? .nanoseconds(now() - start)
     let playback = PlaybackState(at: start, speedFactor: speedFactor, isPaused: pausedAt != nil)
     let playhead = Playhead(time: time, playback: playback)
-    return PlaybackSnapshot(
+    var snapshot = PlaybackSnapshot(
       drawing: drawing, recording: drawing.plan, playhead: playhead, overlay: overlay, isOneOfSeveral: isOneOfSeveral)
+    snapshot.permissions = permissions
+    return snapshot
   }
 }

@@ -134,6 +134,24 @@ import Testing
     #expect(try written(keys: .safe, "?") != written(keys: .safe, "x"))
   }
 
+  @Test("The key that lets phones steer works where phones are listened for, and with keys that a kiosk allows")
+  func phones() throws {
+    func commands(_ permissions: KeyPermissions, keys: InteractionPolicy.Keys) throws -> [PlaybackCommand] {
+      let terminal = try VirtualTerminal()
+      let source = try ScriptedPlayback(now: { terminal.now })
+      (source.pausedAt, source.length, source.permissions) = (.seconds(3), 200, permissions)
+      terminal.type("t", at: 100)
+      try terminal.play(source, keys: keys)
+      return source.commands
+    }
+    for keys in [InteractionPolicy.Keys.safe, .all] {
+      #expect(try commands(.all.union(.remote), keys: keys) == [.toggleRemote])
+      #expect(try commands(.all, keys: keys) == [])
+    }
+    #expect(try commands(.all.union(.remote), keys: .none) == [])
+    #expect(try commands(.all.union(.remote), keys: .watching) == [])
+  }
+
   @Test("A picture that moves takes its four places in turn, and wakes the player only then")
   func pixelShift() throws {
     let terminal = try VirtualTerminal()

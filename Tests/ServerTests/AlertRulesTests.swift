@@ -1,5 +1,6 @@
 import Foundation
 import HubCore
+import Hummingbird
 import Logging
 import RedisClient
 import SceneFiles
@@ -43,6 +44,13 @@ import Testing
 }
 
 extension API {
+  /// The routes of its address for phones.
+  var phoneRouter: Router<APIContext>? {
+    remote.map {
+      remoteRouter($0, checkingHost: HostCheck(address: ListenAddress(host: "::1", port: 1), hosts: []), log: nil)
+    }
+  }
+
   /// The API of a daemon that has all metrics.
   static func withAllMetrics() throws -> API {
     let scene = try SceneFile(parsing: "rows: { a: { marbles: '1-2|' } }", path: "one.yaml").scene
@@ -55,6 +63,6 @@ extension API {
     hub.store.contents.withLock { $0.metrics.lastEvent = 0 }
     return API(
       broadcaster: hub, library: { .shipped }, daemonStatus: { .test }, reload: { nil }, quit: {},
-      playground: PlaygroundRoutes())
+      playground: PlaygroundRoutes(), remote: RemoteControl(logger: Logger(label: "test")))
   }
 }

@@ -114,6 +114,29 @@ import Testing
     #expect(configuration.speedFactor == 8 && configuration.message == "a: [b" && configuration.loops == 2)
   }
 
+  @Test("phones have an address of their own, in a daemon that decides what plays")
+  func control() throws {
+    #expect(try configuration("control: 0.0.0.0:8081").control == ListenAddress(host: "0.0.0.0", port: 8081))
+    for (flags, what) in [
+      (["control": ["[::1]:80"], "view": ["[::1]:80"]], "`control` and `view` are both [::1]:80; expected two ports"),
+      (["control": ["8081"]], "--control: `8081` is not an address; expected HOST:PORT"),
+    ] {
+      let error = #expect(throws: ConfigurationError.self) { try DaemonConfiguration(path: nil, flags: flags) }
+      #expect(error?.description.contains(what) == true, "\(flags)")
+    }
+    // Any free port twice is two ports.
+    let both = try DaemonConfiguration(path: nil, flags: ["control": ["[::1]:0"], "view": ["[::1]:0"]])
+    #expect(both.publicAddress(both.control) == nil)
+    var named = both
+    (named.control, named.viewHosts) = (ListenAddress(host: "::", port: 8081), ["kiosk.local"])
+    #expect(named.publicAddress(named.control) == "kiosk.local:8081")
+    #expect(named.placeForPhones("192.0.2.1") == "http://kiosk.local:8081/")
+    named.viewHosts = []
+    #expect(named.placeForPhones("192.0.2.1") == "http://192.0.2.1:8081/")
+    #expect(named.placeForPhones(nil) == "port 8081 of this machine")
+    #expect(both.placeForPhones("192.0.2.1") == "the page of this screen")
+  }
+
   @Test("the error of an invalid flag names the flag")
   func flagErrors() {
     #expect(

@@ -18,12 +18,13 @@ import Testing
   }
 
   @Test func routes() throws {
-    let routes = api.controlRouter().routes.filter { $0.method != .head }.map { route in
+    let all = api.controlRouter().routes + (try #require(api.phoneRouter)).routes
+    let routes = all.filter { $0.method != .head }.map { route in
       let parts = "\(route.path)".split(separator: "/").map { $0.contains("name") ? "NAME" : String($0) }
       return "\(route.method.rawValue) /\(parts.joined(separator: "/"))"
     }
-    let rows = article.matches(of: /(?m)^\| `((?:GET|POST) [^`?]+)/).map { String($0.1) }
-    let files = article.matches(of: /`(\/viewer\.\w+)`/).map { "GET \($0.1)" }
+    let rows = article.matches(of: /(?m)^\| `((?:GET|POST|DELETE) [^`?]+)/).map { String($0.1) }
+    let files = article.matches(of: /`(\/(?:viewer|remote)\.\w+)`/).map { "GET \($0.1)" }
     #expect(Set(routes) == Set(rows + files))
   }
 

@@ -47,8 +47,10 @@ import Testing
     #expect(try isOn(hours, "Mon 11:59") && isOn(hours, "Mon 13:00") && !isOn(hours, "Mon 12:30"))
     #expect(try isOn([], "Sun 03:00"))
     let read = try hours.map { try OpeningHours(parsing: $0) }
-    #expect(OpeningHours.next(read, after: Self.time("Mon 12:30"), in: Self.zone) == "13:00")
-    #expect(OpeningHours.next(read, after: Self.time("Fri 20:00"), in: Self.zone) == "9:00")
+    #expect(OpeningHours.next(read, after: Self.time("Mon 12:30"), in: Self.zone) == "at 13:00")
+    #expect(OpeningHours.next(read, after: Self.time("Fri 20:00"), in: Self.zone) == "on Monday at 9:00")
+    #expect(OpeningHours.next(read, after: Self.time("Sun 09:00"), in: Self.zone) == "on Monday at 9:00")
+    #expect(OpeningHours.next(read, after: Self.time("Sun 09:01"), in: Self.zone) == "at 9:00")
     #expect(OpeningHours.next(read, after: Self.time("Fri 10:00"), in: Self.zone) == nil)
   }
 

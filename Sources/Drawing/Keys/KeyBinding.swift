@@ -7,7 +7,7 @@ package struct KeyBinding {
     case next, pause, step, ends, selectMarble, selectRow, unselect
     case edit, operators, move, insert, delete, recolor, addOutput, addInput, removeRow, moveRow, undo, redo, write,
       command
-    case hide, reveal, mouse, speed, normalSpeed, loop, restart, scene, choose, copy, picture, help, leave
+    case hide, reveal, mouse, speed, normalSpeed, loop, restart, scene, choose, copy, picture, remote, help, leave
   }
 
   /// What the keys do.
@@ -102,6 +102,11 @@ package struct KeyBinding {
         "copy a command line that plays the scene with all changes; it is also printed at the end"
       )
     case .picture: ([.character("s")], "`s`", "save the picture as an SVG file in the current folder")
+    case .remote:
+      (
+        [.character("t")], "`t`",
+        "at a kiosk with `control`: show a code with which a phone can steer; while it is shown, end all remote control"
+      )
     case .help: ([.character("?")], "`?`", "list the keys that work now")
     case .leave: ([.character("q")], "`q`", "quit; the picture stays in the scrollback")
     }
@@ -140,6 +145,7 @@ extension KeyBinding {
     case .hide: return context.hasOutputs && may.contains(.look)
     case .reveal: return context.hidesOutputs && may.contains(.look)
     case .mouse: return may.contains(.look)
+    case .remote: return may.contains(.remote)
     case .help: return may.contains(.help)
     case .speed: return !context.isStill && !context.isLive && may.contains(.tempo)
     case .normalSpeed: return !context.isStill && !context.isNormalSpeed && !context.isLive && may.contains(.tempo)
@@ -188,6 +194,7 @@ extension KeyBinding {
     case .choose: "scenes"
     case .copy: "copy"
     case .picture: "picture"
+    case .remote: "phone"
     case .help: "keys"
     case .leave: "quit"
     }
@@ -232,6 +239,7 @@ extension KeyBinding {
     case .choose: "choose a scene"
     case .copy: "copy a command line with all changes"
     case .picture: "save the picture as SVG"
+    case .remote: "a code to steer with a phone; again: end it"
     case .help: "these keys"
     case .leave: "quit"
     }
@@ -271,6 +279,7 @@ extension KeyBinding {
     case .choose: "p"
     case .copy: "y"
     case .picture: "s"
+    case .remote: "t"
     case .help: "?"
     case .leave: "q"
     }

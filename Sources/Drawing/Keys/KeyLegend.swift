@@ -6,7 +6,7 @@ struct KeyLegend {
   private static let order: [KeyBinding.Action] = [
     .next, .pause, .hide, .restart, .selectRow, .step, .ends, .selectMarble, .edit, .operators, .move, .insert,
     .delete, .undo, .write, .unselect, .speed, .loop, .scene,
-    .choose, .copy, .picture, .mouse, .help, .leave,
+    .choose, .copy, .picture, .mouse, .remote, .help, .leave,
   ]
 
   /// The blank columns between two keys.
@@ -45,7 +45,7 @@ struct KeyLegend {
     var order: [KeyBinding.Action] = [.leave, .next, .pause]
     if context.hidesOutputs { order.append(.hide) }
     if context.state == .finished { order.append(.restart) }
-    order.append(.help)
+    order += [.help, .remote]
     if context.scrolled != nil { order.append(.selectRow) }
     order.append(.step)
     if context.edits.isUnsaved { order += [.write, .undo] }

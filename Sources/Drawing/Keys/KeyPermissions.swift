@@ -32,6 +32,9 @@ public struct KeyPermissions: OptionSet, Hashable, Sendable {
   /// List the keys that work.
   public static let help = KeyPermissions(rawValue: 2048)
 
-  /// Everything.
+  /// Let phones steer, and end that. It takes a daemon with an address for phones.
+  public static let remote = KeyPermissions(rawValue: 4096)
+
+  /// Everything that a terminal without a daemon can have.
   public static let all = KeyPermissions(rawValue: 4095)
 }

@@ -20,6 +20,10 @@ public struct PlaylistOverlay: Hashable, Sendable {
   public var hint: String
   /// Whether the keys that work are shown instead of the position.
   public var showsKeys = false
+  /// The code with which a phone can steer; nil while none is shown.
+  public var code: CodeCard?
+  /// The number of phones that steer.
+  public var phones = 0
   /// What is shown instead of the scene; nil for the scene.
   public var night: NightPicture?
 

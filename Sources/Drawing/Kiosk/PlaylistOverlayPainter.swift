@@ -42,6 +42,7 @@ package struct PlaylistOverlayPainter {
     } else {
       drawLastLine(at: moment, on: &canvas)
     }
+    overlay.code?.draw(isSteered: overlay.phones > 0, palette: drawing.palette, on: &canvas)
     return canvas
   }
 
@@ -80,6 +81,7 @@ package struct PlaylistOverlayPainter {
     // A title card looks the same when paused.
     if overlay.showsCard, overlay.isPaused { parts.append("\(drawing.palette.glyphs.pause) paused") }
     if moment.hidesOutputs { parts.append("outputs hidden: h reveals") }
+    if overlay.phones > 0 { parts.append(overlay.phones == 1 ? "a phone steers" : "\(overlay.phones) phones steer") }
     parts += overlay.position.map { ["\($0) of \(overlay.count)"] } ?? []
     if overlay.showsCard, !overlay.length.isEmpty { parts.append(overlay.length) }
     // A playlist of one scene has no other next scene.

@@ -210,12 +210,12 @@ public struct ConfigurationKey: Sendable {
       (node) throws(SceneFileError) in try node.text("a folder")
     },
     one("view", \.view, "host:port", "Let viewers watch over TCP at HOST:PORT, read-only.") {
-      (node) throws(SceneFileError) in
-      guard let address = ListenAddress(try node.text("an address")) else {
-        throw node.error("\(node.kind) is not an address; expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080")
-      }
-      return address
+      (node) throws(SceneFileError) in try node.listenAddress()
     },
+    one(
+      "control", \.control, "host:port",
+      "Let phones steer over TCP at HOST:PORT, after they have entered a code that the terminal shows."
+    ) { (node) throws(SceneFileError) in try node.listenAddress() },
     one(
       "publish", \.publish, "url",
       "Append what plays to this stream of a Redis server, redis://HOST/STREAM, for daemons with --follow."
@@ -267,6 +267,13 @@ public struct ConfigurationKey: Sendable {
 }
 
 extension FileNode {
+  fileprivate func listenAddress() throws(SceneFileError) -> ListenAddress {
+    guard let address = ListenAddress(try text("an address")) else {
+      throw error("\(kind) is not an address; expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080")
+    }
+    return address
+  }
+
   /// The stream of a Redis server through which daemons show what another one plays.
   ///
   /// - Parameter allowed: the parameters that may follow.

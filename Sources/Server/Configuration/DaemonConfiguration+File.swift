@@ -52,6 +52,12 @@ extension DaemonConfiguration {
     if publish != nil, follow != nil {
       throw .flag("`publish` and `follow` can't be used together: any number of daemons may follow the same stream")
     }
+    if control != nil, follow != nil {
+      throw .flag("`control` and `follow` can't be used together: phones steer the daemon that publishes")
+    }
+    if let control, control.port != 0, control == view {
+      throw .flag("`control` and `view` are both \(control); expected two ports")
+    }
   }
 
   /// Reads the keys of a file over the current values.

@@ -66,6 +66,8 @@ public struct DaemonConfiguration: Hashable, Sendable {
   public var socket: String?
   /// The TCP address for viewers; nil for no TCP.
   public var view: ListenAddress?
+  /// The TCP address of the page that steers from a phone; nil for none.
+  public var control: ListenAddress?
   /// The stream to which the daemon appends what it shows, for relays; nil for none.
   public var publish: RedisStreamURL?
   /// The stream of another daemon to show instead of playing scenes; nil to play scenes.
@@ -89,16 +91,28 @@ public struct DaemonConfiguration: Hashable, Sendable {
   /// The format of log lines.
   public var logFormat = LogLines.Format.text
 
-  /// The TCP address for viewers, as text for people; nil without TCP, and when people at other machines can't reach it or
-  /// its host is unknown.
-  var publicAddress: String? {
-    guard var view, view.port != 0 else { return nil }
+  /// A TCP address as text for people; nil without one, and when people at other machines can't reach it or its host is
+  /// unknown.
+  func publicAddress(_ address: ListenAddress?) -> String? {
+    guard var address, address.port != 0 else { return nil }
     if let host = viewHosts.first {
-      view.host = host
-    } else if view.isOfThisMachineOnly {
+      address.host = host
+    } else if address.isOfThisMachineOnly {
       return nil
     }
-    return view.isOfEveryInterface ? nil : view.description
+    return address.isOfEveryInterface ? nil : address.description
+  }
+
+  /// Where the page for phones is, as words of a sentence.
+  ///
+  /// - Parameter machine: the address of this machine; nil when it is unknown.
+  func placeForPhones(_ machine: String?) -> String {
+    guard var control else { return "" }
+    if viewHosts.isEmpty, control.isOfEveryInterface, control.port != 0 {
+      guard let machine else { return "port \(control.port) of this machine" }
+      control.host = machine
+    }
+    return publicAddress(control).map { "http://\($0)/" } ?? "the page of this screen"
   }
 
   /// Creates the configuration of an empty file.

@@ -9,6 +9,7 @@ public struct OpeningHours: Hashable, Sendable {
   }
 
   private static let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+  private static let dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
   private static let minutesOfDay = 24 * 60
 
   /// The days on which the hours begin, from Monday, which is 0.
@@ -71,7 +72,8 @@ public struct OpeningHours: Hashable, Sendable {
     hours.isEmpty || hours.contains { $0.contains(minute(of: nanoseconds, in: zone)) }
   }
 
-  /// The time of day at which the screen goes on next, as `9:00`; nil without hours, and while it is on.
+  /// When the screen goes on next, as `at 9:00`, or `on Monday at 9:00` when it stays off for a day and longer; nil without hours,
+  /// and while it is on.
   static func next(_ hours: [OpeningHours], after nanoseconds: Int64, in zone: TimeZone) -> String? {
     let now = minute(of: nanoseconds, in: zone)
     let week = 7 * minutesOfDay
@@ -80,7 +82,8 @@ public struct OpeningHours: Hashable, Sendable {
       let next = starts.min(by: { ($0 - now + week) % week < ($1 - now + week) % week })
     else { return nil }
     let (hour, minute) = (next % minutesOfDay / 60, next % 60)
-    return "\(hour):\(minute < 10 ? "0" : "")\(minute)"
+    let isFar = (next - now + week) % week >= minutesOfDay
+    return (isFar ? "on \(dayNames[next / minutesOfDay]) " : "") + "at \(hour):\(minute < 10 ? "0" : "")\(minute)"
   }
 
   private static func minute(of nanoseconds: Int64, in zone: TimeZone) -> Int {

@@ -23,6 +23,8 @@ final class BroadcastPlayback: PlaybackSource {
   private var observer: Int?
   private var idleReturn: IdleReturn
   private var night: Night
+  private let remote: RemoteScreen?
+  private var remoteObserver: Int?
 
   /// Prepares to show what a broadcaster plays; the broadcaster must have begun.
   ///
@@ -30,12 +32,13 @@ final class BroadcastPlayback: PlaybackSource {
   ///   - idleReturn: how long after the last key press the changes of keys are reset.
   ///   - night: what is shown outside of the hours of the terminal.
   ///   - hint: where else to watch.
+  ///   - remote: what the screen shows of remote control; nil without any.
   ///   - probe: responds with each frame.
   ///   - end: ends the drawing.
   ///   - wall: the clock that measures the time since the last key press.
   init(
     _ broadcaster: any Broadcaster, settings: DisplaySettings, idleReturn: Duration?, night: Night, hint: String,
-    probe: ThreadProbe,
+    remote: RemoteScreen? = nil, probe: ThreadProbe,
     end: OneTimeEvent,
     wall: WallClock = .monotonic
   ) {
@@ -45,6 +48,7 @@ final class BroadcastPlayback: PlaybackSource {
     self.idleReturn = IdleReturn(after: idleReturn)
     self.night = night
     self.hint = hint
+    self.remote = remote
     self.probe = probe
     ending = end
     theme = settings.theme(for: settings.capabilities)
@@ -62,11 +66,13 @@ final class BroadcastPlayback: PlaybackSource {
     ending.observe(onChange)
     probe.begin(wake: onChange)
     observer = broadcaster.store.observe(onChange)
+    remoteObserver = remote?.control.observe(onChange)
   }
 
   func end() {
     probe.end()
     observer.map(broadcaster.store.remove)
+    if let remote, let remoteObserver { remote.control.remove(remoteObserver) }
     requests.finish()
   }
 
@@ -81,15 +87,19 @@ final class BroadcastPlayback: PlaybackSource {
     var playback = scenePlayback.playback
     playback.phase = nowPlaying.phase
     let playhead = Playhead(time: nowPlaying.time, playback: playback)
-    let overlay = PlaylistOverlay(
+    var overlay = PlaylistOverlay(
       nowPlaying.display.playlist, notice: nowPlaying.notice, hint: hint, showsCard: nowPlaying.phase == .ready,
       isPaused: scenePlayback.isPaused)
+    remote?.show(in: &overlay)
     var snapshot = PlaybackSnapshot(
       drawing: drawing(for: nowPlaying), recording: nowPlaying.recording, playhead: playhead, overlay: overlay,
       isOneOfSeveral: overlay.count > 1)
     // Keys that affect more than the current scene have no request.
     snapshot.permissions.subtract([.loop, .edit, .choose])
     if !broadcaster.isSteerable { snapshot.permissions.formIntersection([.look, .select, .leave, .export, .help]) }
+    if remote != nil { snapshot.permissions.insert(.remote) }
+    // Somebody stands before the screen, to read the code.
+    if overlay.code != nil { return snapshot }
     return night.shown(snapshot, at: wall.now()) { scene in
       var drawing = settings.drawing(for: scene, plan: scene.emptyRecording(), settings.capabilities)
       drawing.theme = theme
@@ -125,7 +135,8 @@ final class BroadcastPlayback: PlaybackSource {
 
   var untilAdvance: Int64? {
     let now = wall.now()
-    return [idleReturn.time(until: now), night.untilChange(at: now)].compactMap { $0 }.min().map { max(1, $0) }
+    let ends = [idleReturn.time(until: now), night.untilChange(at: now), remote?.control.untilChange]
+    return ends.compactMap { $0 }.min().map { max(1, $0) }
   }
 
   /// Resets the changes of keys when no key was pressed for long enough.
@@ -139,6 +150,7 @@ final class BroadcastPlayback: PlaybackSource {
   func wakes() -> Bool { night.wake(at: wall.now()) }
 
   func handle(_ command: PlaybackCommand) {
+    if command == .toggleRemote { remote?.control.press() }
     guard let request = ControlRequest(command) else { return }
     idleReturn.note(request, isPaused: broadcaster.store.scenePlayback?.isPaused == true, now: wall.now())
     requests.yield(request)

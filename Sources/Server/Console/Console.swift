@@ -66,8 +66,8 @@ final class Console: Sendable {
   ///
   /// - Returns: how drawing ended; nil when no file descriptors are left.
   func draw(
-    _ broadcaster: any Broadcaster, _ configuration: DaemonConfiguration, environment: [String: String],
-    end: OneTimeEvent
+    _ broadcaster: any Broadcaster, _ configuration: DaemonConfiguration, _ remote: RemoteControl?,
+    environment: [String: String], end: OneTimeEvent
   )
     -> TerminalPlayer.Outcome?
   {
@@ -83,7 +83,12 @@ final class Console: Sendable {
     policy.pixelShift = configuration.pixelShift
     let source = BroadcastPlayback(
       broadcaster, settings: settings, idleReturn: configuration.idleReturn, night: Night(configuration),
-      hint: configuration.publicAddress ?? "", probe: probe, end: end)
+      hint: configuration.publicAddress(configuration.view) ?? "",
+      remote: remote.map { remote in
+        RemoteScreen(remote, hasKey: configuration.keys != .none) {
+          configuration.placeForPhones(Sockets.addressOfThisMachine)
+        }
+      }, probe: probe, end: end)
     let session = TerminalSession(input: input, output: output, capabilities: settings.capabilities)
     guard
       let player = TerminalPlayer(

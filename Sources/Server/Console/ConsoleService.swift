@@ -10,6 +10,8 @@ struct ConsoleService: Service {
   let console: Console
   let broadcaster: any Broadcaster
   let configuration: DaemonConfiguration
+  /// Who may steer from a phone; nil when nobody may.
+  let remote: RemoteControl?
   let environment: [String: String]
   let logger: Logger
   /// Ends the daemon.
@@ -21,7 +23,7 @@ struct ConsoleService: Service {
       await withCheckedContinuation { continuation in
         let thread = Thread {
           continuation.resume(
-            returning: console.draw(broadcaster, configuration, environment: environment, end: end))
+            returning: console.draw(broadcaster, configuration, remote, environment: environment, end: end))
         }
         thread.name = "console"
         thread.start()

@@ -87,7 +87,7 @@ struct Night {
         time: .nanoseconds(now - rain.start), playback: PlaybackState(at: rain.start, phase: .playing))
       night.overlay = nil
     case .blank, .message:
-      let text = message ?? OpeningHours.next(hours, after: time, in: zone).map { "back at \($0)" } ?? ""
+      let text = message ?? OpeningHours.next(hours, after: time, in: zone).map { "back \($0)" } ?? ""
       night.overlay?.night = NightPicture(text: kind == .message ? text : "", turn: Int(time / Self.minute % 1_000_000))
       night.playhead.playback.isPaused = true
     }

@@ -22,8 +22,12 @@ struct API: Sendable {
   let quit: @Sendable () -> Void
   /// The routes that run scenes for pages; nil for none.
   let playground: PlaygroundRoutes?
+  /// Who may steer from a phone; nil when nobody may.
+  let remote: RemoteControl?
+  /// The name of the cookie of such a phone: other daemons of the machine have others, as all ports share cookies.
+  let cookieName: String
   /// What clients have used.
-  private let budget: WorkBudget
+  let budget: WorkBudget
   /// Whether a proxy names the address of its client, as the last of `X-Forwarded-For`.
   let isBehindProxy: Bool
   /// Whether the daemon works.
@@ -31,7 +35,7 @@ struct API: Sendable {
   /// The results of reloads.
   let reloads: @Sendable () -> Reloader.Outcome
   /// Counts the requests of all sockets.
-  private let meter: RequestMeter
+  let meter: RequestMeter
   /// The scenes of the library, cached until a file changes.
   private let sceneList = SceneList()
   /// Draws what plays.
@@ -45,11 +49,13 @@ struct API: Sendable {
     broadcaster: any Broadcaster, library: @escaping @Sendable () async -> SceneLibrary,
     daemonStatus: @escaping @Sendable () async -> DaemonStatus.Daemon,
     reload: @escaping @Sendable () async -> String?, quit: @escaping @Sendable () -> Void,
-    playground: PlaygroundRoutes? = nil, isBehindProxy: Bool = false, health: HealthRoutes? = nil,
+    playground: PlaygroundRoutes? = nil, remote: RemoteControl? = nil, instance: String = "default",
+    isBehindProxy: Bool = false, health: HealthRoutes? = nil,
     reloads: @escaping @Sendable () -> Reloader.Outcome = { Reloader.Outcome() }
   ) {
     (self.broadcaster, self.library, self.daemonStatus) = (broadcaster, library, daemonStatus)
     self.isBehindProxy = isBehindProxy
+    (self.remote, cookieName) = (remote, "marbled-\(instance)")
     budget = playground?.queue.budget ?? WorkBudget()
     pictures = ViewerPictures(of: broadcaster.store, queue: RunQueue(width: 1, depth: 16, budget: budget))
     (self.reload, self.quit, self.playground, self.reloads) = (reload, quit, playground, reloads)
@@ -123,6 +129,7 @@ struct API: Sendable {
         open: connections.open, refused: connections.refused, late: connections.late, malformed: connections.malformed))
     text.add(meter.counts)
     if let playground { text.add(playground.counts) }
+    if let remote { text.add(remote.counts, phones: remote.shown.phones) }
     text.add(reloads())
     let isAlive = await health.isAlive()
     text.add(isAlive: isAlive, isReady: isAlive && health.obstacle() == nil)
@@ -171,14 +178,17 @@ struct API: Sendable {
   }
 
   private func controlRequest(_ request: Request) async throws -> ControlRequest {
-    try await requests.parse(request) { text throws(APIError) in
-      let value: Value
-      do throws(JSONError) { value = try Value(json: text) } catch {
-        throw APIError(.badRequest, "the body is not JSON: \(error.description)")
-      }
-      do throws(ControlRequest.Invalid) { return try ControlRequest(value) } catch {
-        throw APIError(.unprocessableContent, error.description)
-      }
+    try await requests.parse(request) { text throws(APIError) in try Self.controlRequest(text) }
+  }
+
+  /// Parses the body of `POST /v1/control`.
+  static func controlRequest(_ text: String) throws(APIError) -> ControlRequest {
+    let value: Value
+    do throws(JSONError) { value = try Value(json: text) } catch {
+      throw APIError(.badRequest, "the body is not JSON: \(error.description)")
+    }
+    do throws(ControlRequest.Invalid) { return try ControlRequest(value) } catch {
+      throw APIError(.unprocessableContent, error.description)
     }
   }
 

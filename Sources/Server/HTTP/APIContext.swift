@@ -73,6 +73,8 @@ struct ErrorsAsJSON: RouterMiddleware {
 
   /// Logs requests that are refused; nil for none.
   var log: RefusalLog?
+  /// Whether a proxy names the address of its client.
+  var isBehindProxy = false
 
   func handle(
     _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
@@ -81,7 +83,8 @@ struct ErrorsAsJSON: RouterMiddleware {
       return try await next(request, context)
     } catch {
       guard let known = Self.known(error, of: request) else { throw error }
-      log?.note(known, of: request, from: Client.name(of: context.channel.remoteAddress))
+      log?.note(
+        known, of: request, from: Client(of: request, context.channel, isBehindProxy: isBehindProxy).address)
       let response = Self.response(known)
       return request.method == .head ? response.createHeadResponse() : response
     }
@@ -102,6 +105,8 @@ struct ErrorsAsJSON: RouterMiddleware {
     let body = ErrorBody(error: error.status.reasonPhrase, message: error.message)
     var response = Response.json(body.json, status: error.status)
     if let seconds = error.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+    // Each 401 has it (RFC 9110, 15.5.2); browsers ask for nothing, as they do not know this scheme.
+    if error.status == .unauthorized { response.headers[.wwwAuthenticate] = "Code realm=\"marbled\"" }
     // Closes the connection instead of reading the rest of a body that is too large.
     if error.status == .contentTooLarge { response.headers[.connection] = "close" }
     return response
@@ -126,19 +131,24 @@ extension RequestCheck {
 /// Accepts only requests for one of these hosts. This stops web pages whose host name resolves to the daemon's address.
 struct HostCheck: RequestCheck {
   private let hosts: Set<String>
+  /// Whether any IP address of this machine is allowed: a page whose name resolves to it is asked for by that name.
+  private let allowsAddresses: Bool
   private let help: String
 
   /// - Parameter help: what allows more hosts, for messages.
   init(address: ListenAddress, hosts: [String], help: String = "the key viewHosts allows more hosts") {
     self.help = help
+    allowsAddresses = address.isOfEveryInterface
     self.hosts = Set(hosts + [address.host.lowercased(), "localhost", "127.0.0.1", "::1"])
   }
 
   func check(_ request: Request) throws(APIError) {
-    guard let authority = request.head.authority, hosts.contains(Self.host(authority)) else {
-      throw APIError(.misdirectedRequest, "requests for this host are not allowed; \(help)")
-    }
+    guard let host = request.head.authority.map(Self.host),
+      hosts.contains(host) || allowsAddresses && Self.isAddress(host)
+    else { throw APIError(.misdirectedRequest, "requests for this host are not allowed; \(help)") }
   }
+
+  private static func isAddress(_ host: String) -> Bool { (try? SocketAddress(ipAddress: host, port: 0)) != nil }
 
   static func host(_ authority: String) -> String {
     let text = authority.lowercased()

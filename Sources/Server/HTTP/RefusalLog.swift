@@ -25,7 +25,7 @@ final class RefusalLog: Sendable {
   init(_ logger: Logger, now: @escaping @Sendable () -> Int64) { (self.logger, self.now) = (logger, now) }
 
   /// The status codes of requests that the server refuses to protect itself. Others are mistakes of the client.
-  private static let refusals: Set<Int> = [403, 413, 415, 421, 429, 503]
+  private static let refusals: Set<Int> = [401, 403, 413, 415, 421, 429, 503]
 
   /// Logs the refusal of a request from `client`.
   func note(_ error: APIError, of request: Request, from client: String) {

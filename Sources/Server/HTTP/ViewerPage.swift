@@ -10,7 +10,8 @@ enum ViewerPage {
     StaticFile("viewer.js", type: "text/javascript", bytes: PackageResources.viewer_js),
   ]
 
-  private static let policy = [
+  /// Scripts and styles come from this server, and no page may embed this one.
+  static let policy = [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self'",
     "base-uri 'none'",
     "form-action 'none'", "frame-ancestors 'none'",

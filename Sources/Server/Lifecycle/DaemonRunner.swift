@@ -88,6 +88,10 @@ public struct DaemonRunner: Sendable {
     let lock = try InstanceLock(folders[0])
     defer { lock.release() }
     try configuration.view?.check(flag: "--view")
+    try configuration.control?.check(flag: "--control", clients: "phones")
+    if configuration.control != nil, console == nil {
+      logger.warning("no phone can steer: there is no terminal that can show the code", metadata: ["key": "control"])
+    }
 
     DescriptorLimit.raise(to: rlim_t(DescriptorBudget.enough))
     let budget = DescriptorBudget.ofThisProcess
@@ -213,11 +217,13 @@ public struct DaemonRunner: Sendable {
     let start = clock.now
     let listeners = Listeners(configuration, serving.budget, clock: clock, logger: logger)
     let playground = configuration.playground ? PlaygroundRoutes(isBehindProxy: configuration.behindProxy) : nil
+    let remote = configuration.control.map { _ in RemoteControl(logger: logger) }
     let api = API(
       broadcaster: broadcaster, library: { await reloader.library },
       daemonStatus: { daemonStatus(reloader, listeners, broadcaster.store.settings, since: start) }, reload: reload,
       quit: quitting,
-      playground: playground, isBehindProxy: configuration.behindProxy,
+      playground: playground, remote: remote, instance: configuration.instance,
+      isBehindProxy: configuration.behindProxy,
       health: HealthRoutes(probe: HealthProbe(clock: clock) { Self.ask(broadcaster, console, $0) }) { [needsTerminal] in
         if needsTerminal, console?.isGone == true { return "the terminal is gone" }
         return broadcaster.store.standstill
@@ -237,8 +243,8 @@ public struct DaemonRunner: Sendable {
     let publisher = configuration.publish.map { Publisher(broadcaster.store, to: $0, logger) }
     let drawing = console.map { console in
       ConsoleService(
-        console: console, broadcaster: broadcaster, configuration: configuration, environment: environment,
-        logger: logger,
+        console: console, broadcaster: broadcaster, configuration: configuration, remote: remote,
+        environment: environment, logger: logger,
         quit: quitting)
     }
     var group = ServiceGroupConfiguration(
@@ -251,6 +257,7 @@ public struct DaemonRunner: Sendable {
       // Before the streams, as services shut down in reverse order: it writes their end.
       publisher, StreamsService(store: broadcaster.store, clock: clock), drawing,
       playground.map { DaemonService.stopping($0.queue) },
+      remote.map { DaemonService.resetting($0, broadcaster, clock) },
     ]
     for case let service? in others {
       group.services.append(.init(service: service, successTerminationBehavior: .ignore))

@@ -15,8 +15,13 @@ extension ListenAddress {
 
   /// Binds the address and releases it, so that a port in use is reported before the server starts.
   ///
-  /// - Parameter flag: the flag that sets the address, for messages.
-  func check(flag: String) throws(Unavailable) {
+  /// - Parameters:
+  ///   - flag: the flag that sets the address, for messages.
+  ///   - clients: who connects there, for messages.
+  func check(flag: String, clients: String = "viewers") throws(Unavailable) {
+    func unavailable(_ reason: String) -> Unavailable {
+      Unavailable(description: "\(clients) can't connect at \(self): \(reason)")
+    }
     var hints = addrinfo()
     hints.ai_flags = AI_PASSIVE
     hints.ai_socktype = Sockets.Kind.stream.number
@@ -39,9 +44,5 @@ extension ListenAddress {
     case EACCES: throw unavailable("permission denied: ports below 1024 need CAP_NET_BIND_SERVICE")
     default: throw unavailable(String(cString: strerror(errno)))
     }
-  }
-
-  private func unavailable(_ reason: String) -> Unavailable {
-    Unavailable(description: "viewers can't connect at \(self): \(reason)")
   }
 }

@@ -7,7 +7,7 @@ internal import Platform
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// The listeners of a daemon: a control socket, a view socket, and TCP if configured.
+/// The listeners of a daemon: a control socket, a view socket, and TCP for viewers and for phones if configured.
 final class Listeners: Sendable {
   /// Counts the connections of all listeners.
   let connections: Connections
@@ -47,7 +47,25 @@ final class Listeners: Sendable {
           "view.sock", api.viewRouter(on: viewers), mode: 0o666, watching, viewerLoops, lock, isUp), executor: viewers),
     ]
     if let view = configuration.view {
-      services.append(ViewerService(service: tcp(view, api, isUp), executor: viewers))
+      let router = api.viewRouter(checkingHost: HostCheck(address: view, hosts: configuration.viewHosts), on: viewers)
+      let service = tcp(view, router, isUp) { [self] url in
+        address.withLock { $0 = url }
+        logger.notice("viewers may watch", metadata: ["url": "\(url)"])
+        if view.isOfEveryInterface {
+          logger.warning(
+            "listening on every interface: anyone on this machine's networks can watch", metadata: ["view": "\(view)"])
+        }
+      }
+      services.append(ViewerService(service: service, executor: viewers))
+    }
+    if let control = configuration.control, let remote = api.remote {
+      let router = api.remoteRouter(
+        remote, checkingHost: HostCheck(address: control, hosts: configuration.viewHosts),
+        log: RefusalLog(logger, now: MonotonicClock.system.now))
+      let service = tcp(control, router, isUp) { [logger] url in
+        logger.notice("phones may steer, with a code", metadata: ["url": "\(url)"])
+      }
+      services.append(ViewerService(service: service, executor: viewers))
     }
     return services.map { ServerService(server: $0, clock: clock) }
   }
@@ -77,24 +95,20 @@ final class Listeners: Sendable {
       }, isRemoved: { lock.isRemoved(name) }, clock: clock, logger: logger)
   }
 
-  private func tcp(_ view: ListenAddress, _ api: API, _ isUp: @escaping @Sendable () -> Void) -> any Service {
+  private func tcp(
+    _ listen: ListenAddress, _ router: Router<APIContext>, _ isUp: @escaping @Sendable () -> Void,
+    onListening: @escaping @Sendable (_ url: String) -> Void
+  ) -> any Service {
     Application(
-      router: api.viewRouter(
-        checkingHost: HostCheck(address: view, hosts: configuration.viewHosts), on: viewers),
+      router: router,
       server: server(
         Connections(
           limit: configuration.viewConnections, sharesByAddress: !configuration.behindProxy,
           streams: max(1, configuration.viewConnections * 3 / 4), within: watching,
           logger: logger)),
-      configuration: ApplicationConfiguration(address: .hostname(view.host, port: view.port)),
-      onServerRunning: { [self] channel in
-        let url = "http://\(ListenAddress(host: view.host, port: channel.localAddress?.port ?? view.port))/"
-        address.withLock { $0 = url }
-        logger.notice("viewers may watch", metadata: ["url": "\(url)"])
-        if view.isOfEveryInterface {
-          logger.warning(
-            "listening on every interface: anyone on this machine's networks can watch", metadata: ["view": "\(view)"])
-        }
+      configuration: ApplicationConfiguration(address: .hostname(listen.host, port: listen.port)),
+      onServerRunning: { channel in
+        onListening("http://\(ListenAddress(host: listen.host, port: channel.localAddress?.port ?? listen.port))/")
         isUp()
       }, eventLoopGroupProvider: .shared(viewerLoops), logger: DaemonRunner.quiet(logger))
   }

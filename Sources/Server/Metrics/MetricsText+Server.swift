@@ -35,6 +35,18 @@ extension MetricsText {
     add("marbled_run_seconds", "How long runs of pages were computed, in wall time.", [([], runs.seconds)])
   }
 
+  /// Remote control from phones.
+  mutating func add(_ codes: RemoteControl.Counts, phones: Int) {
+    add("marbled_remote_sessions", .gauge, "Phones that may steer.", phones)
+    add(
+      "marbled_remote_codes_total", .counter,
+      "Codes for remote control that were entered, by result; refused ones came while none was valid.",
+      [
+        ([("result", "accepted")], codes.accepted), ([("result", "wrong")], codes.wrong),
+        ([("result", "refused")], codes.refused),
+      ])
+  }
+
   /// The reloads of the configuration.
   mutating func add(_ reloads: Reloader.Outcome) {
     add(

@@ -308,8 +308,9 @@ import Testing
       playlist: Playlist(entries: [Playlist.Entry(scene: scene)]), settings: .gatheringNothing, run: "r",
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     let api = API(
-      broadcaster: hub, library: { .shipped }, daemonStatus: { .test }, reload: { nil }, quit: {}, playground: routes())
-    let all = api.controlRouter().routes + router(self.routes()).routes
+      broadcaster: hub, library: { .shipped }, daemonStatus: { .test }, reload: { nil }, quit: {}, playground: routes(),
+      remote: RemoteControl(logger: Logger(label: "test")))
+    let all = api.controlRouter().routes + router(self.routes()).routes + (try #require(api.phoneRouter)).routes
     let routes = all.filter { $0.method != .head }.map { route in
       let parts = "\(route.path)".split(separator: "/").map { $0.contains("name") ? "{name}" : String($0) }
       return "\(route.method.rawValue.lowercased()) /\(parts.joined(separator: "/"))"

@@ -10,15 +10,19 @@ enum BrowserScript: String {
   case network
   /// Uses the page of `marbled serve`, and watches that of a daemon.
   case playground
+  /// Steers a kiosk from its page for phones.
+  case remote
+
+  /// Where the script is.
+  var path: String { Article.root.appending(path: "Tests/marbledTests/Browser/\(rawValue).py").path }
 
   /// Runs the script, which must end without an error.
   ///
   /// - Parameter input: the file that it reads as its standard input.
   /// - Returns: what the browser saw.
   func look<Seen: Decodable>(_ arguments: [String], input: String = "/dev/null") throws -> Seen {
-    let script = Article.root.appending(path: "Tests/marbledTests/Browser/\(rawValue).py").path
     let outcome = try run(
-      "/bin/sh", ["-c", #"file=$1; shift; exec python3 "$@" < "$file""#, "sh", input, script] + arguments)
+      "/bin/sh", ["-c", #"file=$1; shift; exec python3 "$@" < "$file""#, "sh", input, path] + arguments)
     try #require(outcome.ending == .exited(0), "\(outcome.error)")
     return try JSONDecoder().decode(Seen.self, from: Data(outcome.output.utf8))
   }

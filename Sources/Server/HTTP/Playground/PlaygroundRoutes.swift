@@ -37,10 +37,7 @@ struct PlaygroundRoutes: Sendable {
   // MARK: Runs
 
   private func run(_ request: Request, _ context: APIContext) async throws -> Response {
-    guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
-      // Other types could be sent by a form of any other page.
-      throw APIError(.unsupportedMediaType, "expected `Content-Type: application/json`")
-    }
+    guard request.hasJSONBody else { throw APIError.notJSON }
     let limits = limits
     let client = Client(of: request, context.channel, isBehindProxy: isBehindProxy)
     // A run whose client has gone is of no use.
@@ -122,7 +119,14 @@ struct PlaygroundRoutes: Sendable {
   }
 }
 
+extension Request {
+  /// Whether its body is said to be JSON. Other types could be sent by a form of any other page.
+  var hasJSONBody: Bool { headers[.contentType]?.lowercased().hasPrefix("application/json") == true }
+}
+
 extension APIError {
+  static let notJSON = APIError(.unsupportedMediaType, "expected `Content-Type: application/json`")
+
   fileprivate init(_ refusal: RunQueue.Refusal) {
     switch refusal {
     case .overload:
@@ -139,11 +143,22 @@ extension APIError {
 
 /// Refuses requests that a page of another site makes in the name of its visitor.
 struct OriginCheck: RequestCheck {
+  /// Whether requests must say where they come from. Programs need not, but browsers do with each `POST`.
+  var isRequired = false
+
   func check(_ request: Request) throws(APIError) {
-    if request.method != .get, request.method != .head, let origin = request.headers[.origin] {
-      // The host is one that is listened for, see HostCheck.
-      guard origin.split(separator: "/").last.map(String.init)?.lowercased() == request.head.authority?.lowercased()
-      else { throw APIError(.forbidden, "requests from pages of other sites are not allowed") }
+    guard request.method != .get, request.method != .head else { return }
+    let site = isRequired ? request.headers[Self.site] : nil
+    guard site == nil || site == "same-origin" else { throw Self.refusal }
+    guard let origin = request.headers[.origin] else {
+      if isRequired { throw APIError(.forbidden, "the request has no Origin field; expected that of this page") }
+      return
     }
+    // The host is one that is listened for, see HostCheck.
+    guard origin.split(separator: "/").last.map(String.init)?.lowercased() == request.head.authority?.lowercased()
+    else { throw Self.refusal }
   }
+
+  private static let site = HTTPField.Name("Sec-Fetch-Site")!
+  private static let refusal = APIError(.forbidden, "requests from pages of other sites are not allowed")
 }

@@ -1,4 +1,5 @@
 internal import HubCore
+internal import SceneFiles
 internal import ServiceLifecycle
 internal import UnixSignals
 internal import Wire
@@ -24,6 +25,19 @@ struct DaemonService: Service {
   /// Sends heartbeats to viewers.
   static func heartbeats(_ broadcaster: any Broadcaster, _ clock: any Clock<Duration>) -> DaemonService {
     DaemonService { await atIntervals(of: WireLimits.heartbeat, clock) { broadcaster.beat() } }
+  }
+
+  /// Undoes what phones have paused or slowed down when none of them steers any more.
+  static func resetting(
+    _ remote: RemoteControl, _ broadcaster: any Broadcaster, _ clock: any Clock<Duration>
+  ) -> DaemonService {
+    DaemonService {
+      await atIntervals(of: WireLimits.heartbeat, clock) {
+        guard let request = remote.reset() else { return }
+        try? await broadcaster.control(
+          request, from: "the end of remote control", library: SceneLibrary(folders: []))
+      }
+    }
   }
 
   /// Reloads the configuration at SIGHUP, unless the signal means that the terminal was closed.

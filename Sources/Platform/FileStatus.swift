@@ -39,6 +39,12 @@ public struct FileStatus: Sendable, Equatable {
 
   /// The status of the file that `path` leads to, through symbolic links; nil with `errno`.
   public init?(path: String) {
+    guard let status = path.withCString({ FileStatus(cPath: $0) }) else { return nil }
+    self = status
+  }
+
+  /// The same for a C string. Async-signal-safe.
+  package init?(cPath path: UnsafePointer<CChar>) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)

@@ -17,17 +17,18 @@ public struct MonotonicClock: Sendable {
     self.wait = wait
   }
 
-  /// The machine's clock, which `poll` also uses; it stops while the machine sleeps.
+  /// The machine's clock, which counts the time that the machine sleeps. Waits do not count it, and are late then.
   public static let system = MonotonicClock(
-    now: uptime, wait: { Wait.until(readable: $0, writable: $1, nanoseconds: $2) })
+    now: sinceStart, wait: { Wait.until(readable: $0, writable: $1, nanoseconds: $2) })
 
-  /// Reads the same time as `SuspendingClock`, without 128-bit durations: a frame asks several times.
-  @Sendable private static func uptime() -> Int64 {
+  /// Reads the same time as `ContinuousClock`, without 128-bit durations: a frame asks several times. The time of a live row
+  /// is that of the world, so the clock must not stop when a laptop is closed.
+  @Sendable private static func sinceStart() -> Int64 {
     #if canImport(Darwin)
-      return Int64(clock_gettime_nsec_np(CLOCK_UPTIME_RAW))
+      return Int64(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW))
     #else
       var time = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &time)
+      clock_gettime(CLOCK_BOOTTIME, &time)
       return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     #endif
   }

@@ -8,7 +8,8 @@ public struct WallClock: Sendable {
   /// Returns when `now` reaches the deadline or the semaphore is signalled; a nil deadline is never reached.
   package var wait: @Sendable (_ wake: DispatchSemaphore, _ deadline: Int64?) -> Void
 
-  /// The machine's monotonic clock, which stops while the machine sleeps.
+  /// The machine's monotonic clock, which counts the time that the machine sleeps: a live scene goes on then, and any other
+  /// one stands still, as its ``RealTimeDrive`` sees the sleep.
   public static let monotonic = WallClock(now: MonotonicClock.system.now) { wake, deadline in
     guard let deadline else { return wake.wait() }
     let left = deadline - MonotonicClock.system.now()

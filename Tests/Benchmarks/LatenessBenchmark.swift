@@ -84,7 +84,7 @@ enum LatenessBenchmark {
       if left > 0 { usleep(UInt32(left / 1000)) }
     #else
       var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
-      clock_nanosleep(CLOCK_MONOTONIC, Int32(TIMER_ABSTIME), &time, nil)
+      clock_nanosleep(CLOCK_BOOTTIME, Int32(TIMER_ABSTIME), &time, nil)
     #endif
   }
 }

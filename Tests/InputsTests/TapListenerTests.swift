@@ -346,6 +346,27 @@ import Testing
     }
   }
 
+  @Test("A socket that was removed is made again; programs that were connected go on")
+  func removed() async throws {
+    defer { listener.close() }
+    #expect(try !listener.openAgainIfRemoved(), "it is there")
+    let (news, _) = follow(restarts: true)
+    let old = try Program(listener)
+    old.hello()
+    old.value("1")
+    #expect(await first(1, of: news) == [.value(.int(1))])
+    unlink(listener.path)
+    #expect(try listener.openAgainIfRemoved())
+    #expect(try !listener.openAgainIfRemoved())
+    let new = try Program(listener)
+    new.hello()
+    new.value("2", iteration: 2)
+    #expect(await first(1, of: news).first == .value(.int(2)))
+    old.value("3")
+    #expect(await first(1, of: news).first == .value(.int(3)))
+    withExtendedLifetime((old, new)) {}
+  }
+
   @Test("The socket is its owner's, and a stale one is replaced, but none that is in use")
   func socket() throws {
     #expect(FileStatus(path: listener.path)?.permissions == 0o600)

@@ -40,7 +40,8 @@ import Testing
     try await onThread {
       // Each look at the clock takes a second.
       let looks = Atomic<Int64>(0)
-      let wall = WallClock(now: { looks.add(1, ordering: .relaxed).newValue * 1_000_000_000 }) { wake, _ in wake.wait() }
+      let wall = WallClock(now: { looks.add(1, ordering: .relaxed).newValue * 1_000_000_000 }) { wake, _ in wake.wait()
+      }
       let playback = try ScenePlayback(try Self.scene(), speedFactor: 1, wall: wall, outboxLimit: 100)
       #expect(playback.sourceStatus(ofRow: 1) == nil, "nothing was late yet")
       playback.begin()
@@ -50,7 +51,11 @@ import Testing
       }
       while !playback.waitsForObserver { sched_yield() }
       let phase = playback.sourceStatus(ofRow: 1)?.phase
-      if case .late(let time) = phase { #expect(time > .seconds(1)) } else { Issue.record("\(String(describing: phase))" as Comment) }
+      if case .late(let time) = phase {
+        #expect(time > .seconds(1))
+      } else {
+        Issue.record("\(String(describing: phase))" as Comment)
+      }
       #expect(playback.sourceStatus(ofRow: 0)?.phase == nil)
       playback.stop()
     }

@@ -17,7 +17,8 @@ import Testing
   private static func hub() throws -> Hub {
     let scene = try SceneFile(parsing: "rows: { a: { marbles: '1-2|' } }", path: "one.yaml").scene
     return Hub(
-      playlist: Playlist(entries: [Playlist.Entry(scene: scene)]), settings: .gatheringNothing, run: "r", logger: logger)
+      playlist: Playlist(entries: [Playlist.Entry(scene: scene)]), settings: .gatheringNothing, run: "r", logger: logger
+    )
   }
 
   /// A connection whose requests are answered by a server.
@@ -53,7 +54,9 @@ import Testing
     }
   }
 
-  @Test("for the server, the connection of a stream is closed, while the stream goes on and keeps its place until it is cut")
+  @Test(
+    "for the server, the connection of a stream is closed; the stream goes on and keeps its place until it is cut"
+  )
   func detaching() async throws {
     let hub = try Self.hub()
     let served = try await Served()

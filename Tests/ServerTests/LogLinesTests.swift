@@ -141,6 +141,31 @@ import Testing
     #expect(output.lostRecords == 76)
   }
 
+  @Test("a journal gets a record with its fields, and the lines when it does not take one")
+  func fields() throws {
+    let folder = try TemporaryFolder()
+    let listener = Sockets.make(AF_UNIX, .datagram)
+    try #require(Sockets.withAddress(of: folder.file("j"), { bind(listener, $0, $1) }) == 0)
+    let journal = try #require(JournalSocket(folder.file("j")))
+    #expect(JournalSocket(folder.file("nobody")) == nil)
+    let lines = Lines()
+    let logger = Logger(label: "test") { _ in
+      LogLines(form: .journal, level: .info, journal: journal) { lines.append($0) }
+    }
+    logger.warning("left out\n  ^ here", metadata: ["scene": "zip", "log-key": "é"])
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = recv(listener, &buffer, buffer.count, 0)
+    let message = "left out log-key=é scene=zip\n  ^ here"
+    let length = [UInt8(message.utf8.count), 0, 0, 0, 0, 0, 0, 0]
+    let text = Array("MESSAGE\n".utf8) + length + Array("\(message)\n".utf8)
+    let rest = "PRIORITY=4\nSYSLOG_IDENTIFIER=marbled\nMARBLED_LOG_KEY=é\nMARBLED_SCENE=zip\n"
+    #expect(Array(buffer.prefix(max(0, count))) == text + Array(rest.utf8))
+    #expect(lines.all.isEmpty)
+    close(listener)
+    logger.warning("gone", metadata: ["scene": "zip"])
+    #expect(lines.all == ["<4>gone scene=zip\n"])
+  }
+
   @Test("only what is connected to the journal is written for it")
   func form() throws {
     #expect(LogLines.Form.forStandardError(environment: [:]) == .plain)

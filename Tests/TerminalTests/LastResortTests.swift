@@ -28,6 +28,32 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  @Test("a file that has taken the place of one to remove stays, unless it was named again")
+  func replaced() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (kept, named) = (folder.appending(path: "kept").path, folder.appending(path: "named").path)
+    await #expect(processExitsWith: .exitCode(7)) { [kept = kept as String, named = named as String] in
+      func make(_ path: String) {
+        // Not the same inode again.
+        let other = path + "2"
+        close(open(other, O_CREAT | O_WRONLY, 0o600))
+        rename(other, path)
+      }
+      LastResort.prepare(.milliseconds(1), .code(7))
+      for path in [kept, named] {
+        make(path)
+        LastResort.remove(path)
+        make(path)
+      }
+      LastResort.remove(named)
+      LastResort.begin()
+      while true {}
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["kept"])
+  }
+
   @Test("a signal that nobody reads ends the process, and its parent sees it", arguments: [SIGTERM, SIGINT])
   func unread(signal: Int32) async throws {
     await #expect(processExitsWith: .signal(signal)) { [signal = signal as Int32] in

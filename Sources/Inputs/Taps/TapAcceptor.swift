@@ -6,7 +6,6 @@ final class TapAcceptor: ReadLoop.Source {
   private let listener: TapListener
   private let socket: Int32
   private let loop: ReadLoop
-  private let programs = OpenPrograms()
   /// Kept for a connection that there would be no descriptor for, so that it is refused and does not wait.
   private var spare = TapAcceptor.spareDescriptor()
 
@@ -28,10 +27,12 @@ final class TapAcceptor: ReadLoop.Source {
   private static func spareDescriptor() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
 
   func turn(_ ready: Set<Int32>, _ buffer: inout [UInt8]) -> ReadLoop.Interest? {
+    let programs = listener.programs
     if listener.hasEnded {
       programs.endAll()
       return nil
     }
+    if listener.hasReplaced(socket) { return nil }
     if spare < 0 { spare = Self.spareDescriptor() }
     for _ in 0..<Self.batch {
       let connection = accept(socket, nil, nil)
@@ -52,7 +53,7 @@ final class TapAcceptor: ReadLoop.Source {
         listener.board.note("more than \(TapListener.connectionLimit) programs; refused one")
         continue
       }
-      let registration = loop.add { [listener, programs, loop] registration in
+      let registration = loop.add { [listener, loop] registration in
         TapConnection(connection, share, number, of: listener, among: programs, registration, clock: loop.clock)
       }
       programs.note(registration, of: number)

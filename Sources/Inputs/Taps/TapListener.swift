@@ -32,6 +32,8 @@ public final class TapListener: Sendable {
   private let accepting = Mutex<ReadLoop.Registration?>(nil)
   private let loop: ReadLoop
   let board: TapBoard
+  /// The programs that are connected.
+  let programs = OpenPrograms()
 
   /// Creates a listener; ``open()`` makes the socket.
   ///
@@ -65,6 +67,27 @@ public final class TapListener: Sendable {
     }
     if let failure { throw failure }
   }
+
+  /// Makes the socket again if it was removed, as by a cleaner of temporary files. Programs that are connected stay.
+  ///
+  /// - Returns: whether it was made again.
+  public func openAgainIfRemoved() throws(Unavailable) -> Bool {
+    let old = accepting.withLock { $0 }
+    let result: Result<Bool, Unavailable> = descriptor.withLock { descriptor in
+      guard let known = descriptor, known >= 0, FileStatus(path: path) == nil, errno == ENOENT else {
+        return .success(false)
+      }
+      do throws(Unavailable) { descriptor = try bound() } catch { return .failure(error) }
+      return .success(true)
+    }
+    let isNew = try result.get()
+    // It sees that it accepts no programs any more.
+    if isNew { old?.wake() }
+    return isNew
+  }
+
+  /// Whether a socket accepts no programs any more.
+  func hasReplaced(_ socket: Int32) -> Bool { descriptor.withLock { $0 != socket } }
 
   private func bound() throws(Unavailable) -> Int32 {
     let folder = URL(filePath: path).deletingLastPathComponent().path

@@ -99,7 +99,6 @@ public struct DaemonRunner: Sendable {
     let end = OneTimeEvent()
     let signals = StoppingSignals { end.happen() }
     defer { withExtendedLifetime(signals) {} }
-    for path in [folders[0].control, folders[0].view, folders[0].lock] { LastResort.remove(path) }
     var serving = Serving(lock: lock, console: console, budget: budget, end: end, logger: logger)
     if let url = configuration.follow {
       let relay = Relay(of: url, settings: settings, logger)
@@ -113,7 +112,7 @@ public struct DaemonRunner: Sendable {
     }
     defer { taps.close() }
     LastResort.remove(taps.path)
-    settings.taps = taps
+    (settings.taps, serving.taps) = (taps, taps)
     let recording = try configuration.record.map { (path) throws(NoRecording) in
       try DaemonRecording(path, limit: configuration.recordLimit, logger)
     }
@@ -150,6 +149,8 @@ public struct DaemonRunner: Sendable {
     let end: OneTimeEvent
     let logger: Logger
     var recording: DaemonRecording?
+    /// Listens for programs with taps; nil for a relay.
+    var taps: TapListener?
   }
 
   private func settings(_ budget: DescriptorBudget, _ logger: Logger) -> Hub.Settings {
@@ -186,7 +187,7 @@ public struct DaemonRunner: Sendable {
   private func logger(_ console: Console?) -> Logger {
     let form = LogLines.Form.forStandardError(configuration.logFormat, environment: environment)
     return Logger(label: "marbled") { _ in
-      LogLines(form: form, level: configuration.logLevel) { line in
+      LogLines(form: form, level: configuration.logLevel, journal: .ofThisMachine) { line in
         if let console { console.log(line) } else { LogLines.toStandardError(line) }
       }
     }
@@ -258,6 +259,7 @@ public struct DaemonRunner: Sendable {
       publisher, StreamsService(store: broadcaster.store, clock: clock), drawing,
       playground.map { DaemonService.stopping($0.queue) },
       remote.map { DaemonService.resetting($0, broadcaster, clock) },
+      serving.taps.map { DaemonService.keeping($0, clock, serving.logger) },
     ]
     for case let service? in others {
       group.services.append(.init(service: service, successTerminationBehavior: .ignore))

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Platform
 internal import Synchronization
+internal import Terminal
 internal import Wire
 
 /// Why the daemon can't use its socket folder.
@@ -59,6 +60,7 @@ final class InstanceLock: Sendable {
     let text = "\(getpid())\n"
     ftruncate(descriptor, 0)
     _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
+    LastResort.remove(folder.lock)
     return descriptor
   }
 
@@ -96,6 +98,7 @@ final class InstanceLock: Sendable {
     guard chmod(source, mode) == 0, rename(source, target) == 0 else {
       throw .unusable(path: target, reason: String(cString: strerror(errno)))
     }
+    LastResort.remove(target)
     rmdir(folder.stagingFolder(of: name))
     state.withLock { _ = $0.published.insert(name) }
   }

@@ -11,7 +11,7 @@ public struct LogLines: LogHandler {
   public enum Form: Hashable, Sendable {
     /// `2026-11-21T15:04:05Z info: playing scene=zip`.
     case plain
-    /// `<6>playing scene=zip`: journald adds its own times.
+    /// A record with fields for journald, which adds its own times; `<6>playing scene=zip` where it takes no fields.
     case journal
     /// `{"time":"2026-11-21T15:04:05.678Z","level":"info","message":"playing","scene":"zip"}`, after `<6>` for journald.
     case json(hasPriority: Bool)
@@ -31,6 +31,8 @@ public struct LogLines: LogHandler {
   public var metadata: Logger.Metadata = [:]
   private let form: Form
   private let write: @Sendable (String) -> Void
+  /// Takes records with fields; nil when no journal does.
+  private let journal: JournalSocket?
 
   /// Creates a log handler.
   ///
@@ -41,7 +43,15 @@ public struct LogLines: LogHandler {
   public init(
     form: Form, level: Logger.Level = .info, write: @escaping @Sendable (String) -> Void = LogLines.toStandardError
   ) {
+    self.init(form: form, level: level, journal: nil, write: write)
+  }
+
+  /// - Parameter journal: takes records for journald; lines are written where it does not.
+  init(
+    form: Form, level: Logger.Level, journal: JournalSocket?, write: @escaping @Sendable (String) -> Void
+  ) {
     self.form = form
+    self.journal = journal
     self.logLevel = level
     self.write = write
   }
@@ -63,6 +73,8 @@ public struct LogLines: LogHandler {
     lines = [(lines.first ?? "") + DisplayWidth.escaped(details)] + lines.dropFirst()
     switch form {
     case .journal:
+      let fields = all.sorted { $0.key < $1.key }.map { (key: $0.key, value: "\($0.value)") }
+      if let journal, journal.send(lines.joined(separator: "\n"), priority: event.level.priority, fields) { return }
       // journald stores each line as a record, so lines are joined; a caret would then point at nothing.
       let parts = lines.enumerated().map { $0 == 0 ? $1 : Self.trimmed($1) }.filter { $0 != "^" }
       write("<\(event.level.priority)>\(parts.joined(separator: " | "))\n")

@@ -50,7 +50,7 @@ public struct PlaygroundServer: Sendable {
     DescriptorLimit.raise(to: rlim_t(DescriptorBudget.enough))
     let form = LogLines.Form.forStandardError(logFormat, environment: environment)
     let logger = Logger(label: "marbled") { _ in
-      LogLines(form: form, level: .notice) { LogLines.toStandardError($0) }
+      LogLines(form: form, level: .notice, journal: .ofThisMachine, write: LogLines.toStandardError)
     }
     let connections = Connections(
       limit: DescriptorBudget.ofThisProcess.watching, sharesByAddress: !isBehindProxy, logger: logger)

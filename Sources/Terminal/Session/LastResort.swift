@@ -44,15 +44,30 @@ public enum LastResort {
     if isFirst { Timer.start(limit) }
   }
 
-  /// Also removes the file at `path`, such as a socket, when the time is up.
+  /// Also removes the file that is at `path` now, such as a socket, when the time is up; not one that takes its place, unless
+  /// it is named again.
   public static func remove(_ path: String) {
-    guard let copy = strdup(path) else { return }
-    let isTaken = (0..<maximumPaths).contains {
-      Paths.all[$0].compareExchange(
-        expected: 0, desired: UInt(bitPattern: copy), ordering: .sequentiallyConsistent
-      ).exchanged
+    guard let status = FileStatus(path: path) else { return }
+    lock.withLock {
+      for slot in 0..<maximumPaths {
+        let known = Paths.all[slot].path.load(ordering: .relaxed)
+        if known != 0, !isSame(known, path) { continue }
+        // The handler of a signal may look meanwhile: it finds the old file or none.
+        Paths.all[slot].inode.store(status.inode, ordering: .sequentiallyConsistent)
+        Paths.all[slot].device.store(status.device, ordering: .sequentiallyConsistent)
+        if known == 0 {
+          let copy = strdup(path)
+          Paths.all[slot].path.store(UInt(bitPattern: copy), ordering: .sequentiallyConsistent)
+        }
+        return
+      }
     }
-    if !isTaken { free(copy) }
+  }
+
+  private static let lock = Mutex(())
+
+  private static func isSame(_ known: UInt, _ path: String) -> Bool {
+    UnsafePointer<CChar>(bitPattern: known).map { strcmp($0, path) == 0 } ?? false
   }
 }
 
@@ -66,12 +81,19 @@ private let microseconds = Atomic<Int64>(0)
 private let asking = Atomic<Int32>(0)
 private let code = Atomic<Int32>(1)
 
-/// The addresses of the paths, or 0.
+/// A file to remove.
+private struct RemovedFile: ~Copyable {
+  /// The address of its path, or 0.
+  let path = Atomic<UInt>(0)
+  let device = Atomic<UInt64>(0)
+  let inode = Atomic<UInt64>(0)
+}
+
 private enum Paths {
   // Set once and never moved; what it points to are atomics.
-  nonisolated(unsafe) static let all: UnsafeMutablePointer<Atomic<UInt>> = {
-    let slots = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: LastResort.maximumPaths)
-    for slot in 0..<LastResort.maximumPaths { (slots + slot).initialize(to: Atomic(0)) }
+  nonisolated(unsafe) static let all: UnsafeMutablePointer<RemovedFile> = {
+    let slots = UnsafeMutablePointer<RemovedFile>.allocate(capacity: LastResort.maximumPaths)
+    for slot in 0..<LastResort.maximumPaths { (slots + slot).initialize(to: RemovedFile()) }
     return slots
   }()
 }
@@ -82,7 +104,12 @@ private func giveUp(_: Int32) {
   if asking.load(ordering: .relaxed) == 0 { return }
   Restoration.restoreAllFromSignalHandler()
   for slot in 0..<LastResort.maximumPaths {
-    if let path = UnsafePointer<CChar>(bitPattern: Paths.all[slot].load(ordering: .relaxed)) { unlink(path) }
+    guard let path = UnsafePointer<CChar>(bitPattern: Paths.all[slot].path.load(ordering: .relaxed)),
+      let status = FileStatus(cPath: path), status.inode == Paths.all[slot].inode.load(ordering: .relaxed),
+      status.device == Paths.all[slot].device.load(ordering: .relaxed)
+    else { continue }
+    // Another process may have taken the folder, which then is its own.
+    unlink(path)
   }
   var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
   if poll(&ready, 1, 0) == 1, ready.revents & Int16(POLLOUT) != 0 {

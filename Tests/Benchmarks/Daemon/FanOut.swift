@@ -9,7 +9,8 @@ import TestSupport
 /// Both send the same events to the same client, which reads all streams on one thread, on the cores of the server.
 struct FanOut: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Send events to many viewers over TCP, and compare with nginx and its module nchan, where they are installed.")
+    abstract:
+      "Send events to many viewers over TCP, beside nginx with nchan where they are installed.")
 
   @Option(help: "Duration of each load in seconds.")
   var seconds = 20.0

@@ -50,9 +50,12 @@ final class RunningDaemon {
   /// What `marbled status --format json` says, as a person or a script asks for it.
   func shownStatus() throws -> [String: Any] {
     let outcome = try run(Binary.path(), ["status", "--format", "json", "--socket", sockets])
-    guard outcome.ending == .exited(0) else { throw Problem("status: \(outcome.error)") }
+    guard outcome.ending == .exited(0) else { throw Problem("status: \(outcome.error)\(obituary)") }
     return try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any] ?? [:]
   }
+
+  /// How it has ended, with its log; empty while it runs.
+  private var obituary: String { child.poll().map { "\nthe daemon \($0); its log:\n\(log)" } ?? "" }
 
   /// What `marbled status` counts of connections.
   func connections(_ key: String) throws -> Int {

@@ -1,6 +1,9 @@
 internal import HubCore
+internal import Inputs
+internal import Logging
 internal import SceneFiles
 internal import ServiceLifecycle
+internal import Terminal
 internal import UnixSignals
 internal import Wire
 
@@ -36,6 +39,21 @@ struct DaemonService: Service {
         guard let request = remote.reset() else { return }
         try? await broadcaster.control(
           request, from: "the end of remote control", library: SceneLibrary(folders: []))
+      }
+    }
+  }
+
+  /// Makes the socket for taps again when it was removed, as by a cleaner of temporary files.
+  static func keeping(_ taps: TapListener, _ clock: any Clock<Duration>, _ logger: Logger) -> DaemonService {
+    DaemonService {
+      await atIntervals(of: WireLimits.heartbeat, clock) {
+        do throws(TapListener.Unavailable) {
+          guard try taps.openAgainIfRemoved() else { return }
+          LastResort.remove(taps.path)
+          logger.warning("a socket was removed; making it again", metadata: ["socket": "tap.sock"])
+        } catch {
+          logger.warning("a socket was removed, and can't be made again", metadata: ["reason": "\(error)"])
+        }
       }
     }
   }

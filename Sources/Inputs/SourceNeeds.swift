@@ -15,6 +15,10 @@ package struct SourceNeeds: Hashable, Sendable {
   /// The descriptor of a pipe, a device, a socket or a program with taps.
   package static let perStream = 1
 
+  /// The descriptors of a connection to a server: a socket, and a pipe that stops those who wait. A consumer of a group has two
+  /// connections.
+  package static let perConnection = 3
+
   /// What the rows of `scene` need that name a source.
   package init(of scene: Scene) {
     for row in scene.rows {
@@ -24,7 +28,8 @@ package struct SourceNeeds: Hashable, Sendable {
         commands += 1
         descriptors += Self.perCommand
       case .tail: descriptors += Self.perFile
-      case .file, .standardInput, .redis: descriptors += Self.perStream
+      case .redis(let redis): descriptors += Self.perConnection * (redis.group == nil ? 1 : 2)
+      case .file, .standardInput: descriptors += Self.perStream
       case .tap, .diagram, .random: break
       }
     }

@@ -18,12 +18,15 @@ final class RedisRow: Sendable {
   private let isHandingBack = Atomic(false)
   private let hasFailed = Atomic(false)
   private let (reading, keeping) = (DispatchGroup(), DispatchGroup())
+  /// The descriptors of its connections; nil when there were none left.
+  private let share: DescriptorCount.Share?
   private let consumer: String
   /// The number of rows that this process has created, which makes the names of their consumers unique.
   private static let count = Atomic(0)
 
   init(_ source: RedisSource, _ settings: LineSettings, _ handlers: LiveSource.Handlers) {
     (self.source, self.settings, self.handlers) = (source, settings, handlers)
+    share = SourceNeeds.take(SourceNeeds.perConnection * (source.group == nil ? 1 : 2))
     consumer =
       source.group?.consumer ?? "\(Self.hostName)-\(getpid())-\(Self.count.wrappingAdd(1, ordering: .relaxed).newValue)"
   }
@@ -39,6 +42,9 @@ final class RedisRow: Sendable {
 
   /// Starts to read.
   func start() {
+    guard share != nil else {
+      return handlers.onEnd(.failed("\(source.url.place): \(SourceNeeds.noDescriptors)"))
+    }
     thread("marbled.redis", reading) { [self] in read() }
     guard let group = source.group else { return }
     thread("marbled.redis.acknowledge", keeping) { [self] in

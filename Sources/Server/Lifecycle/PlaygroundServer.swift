@@ -87,7 +87,8 @@ public struct PlaygroundServer: Sendable {
     let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
     if let operations { router.add(middleware: RequestCounting(meter: operations.meter)) }
     router.add(middleware: Compression(budget: routes.queue.budget, isBehindProxy: isBehindProxy))
-    router.add(middleware: ErrorsAsJSON(log: logger.map { RefusalLog($0, now: MonotonicClock.system.now) }))
+    let refusals = logger.map { RefusalLog($0, now: MonotonicClock.system.now) }
+    router.add(middleware: ErrorsAsJSON(log: refusals, isBehindProxy: isBehindProxy))
     router.add(middleware: HostCheck(address: address, hosts: hosts, help: "--host NAME allows another host"))
     router.add(middleware: OriginCheck())
     OpenAPIDescription.add(to: router)

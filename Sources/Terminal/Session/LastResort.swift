@@ -48,7 +48,7 @@ public enum LastResort {
   /// it is named again.
   public static func remove(_ path: String) {
     guard let status = FileStatus(path: path) else { return }
-    lock.withLock {
+    lock.withLock { _ in
       for slot in 0..<maximumPaths {
         let known = Paths.all[slot].path.load(ordering: .relaxed)
         if known != 0, !isSame(known, path) { continue }

@@ -1,5 +1,5 @@
-internal import Dispatch
 public import Marbles
+internal import Platform
 internal import Synchronization
 
 /// Plays an executor in wall time: before an instant fires, waits until `wall ≥ anchor + (due − anchorScene) / speed`.

@@ -41,6 +41,9 @@ struct EncodedSnapshot: Sendable {
     body.writeString(",\(members)}\n")
   }
 
+  /// The size of what is the same for all viewers, in bytes.
+  var size: Int { body.readableBytes }
+
   /// Whether the backlog still holds all changes since the snapshot, motion of the playhead included.
   ///
   /// - Parameter queue: how many bytes a viewer may leave unread.
@@ -68,6 +71,8 @@ final class EncodedSnapshotCache: Sendable {
     var isEncoding = false
     var waiters: [CheckedContinuation<Void, Never>] = []
     var count = 0
+    /// When the next one may be made, in wall nanoseconds.
+    var nextMaking = Int64.min
   }
   private let state = Mutex(State())
   private let queue = WorkQueue("marbled.snapshot")
@@ -75,7 +80,20 @@ final class EncodedSnapshotCache: Sendable {
   /// How many snapshots have been encoded so far.
   var count: Int { state.withLock { $0.count } }
 
-  /// A snapshot that is recent enough; nil when nothing plays.
+  /// How many bytes of snapshots are made in a second for viewers that have fallen behind. Where more happens than they can
+  /// read, they ask for another one again and again, and those that some of them still read stay in memory.
+  static let bytesPerSecond = 4 << 20
+
+  /// How long the next snapshot waits after one of that size, in nanoseconds; not at all after a small one.
+  static func pause(after bytes: Int) -> Int64 {
+    bytes < EncodedSnapshot.maximumFollowing ? 0 : Int64(bytes) * 1_000_000_000 / Int64(bytesPerSecond)
+  }
+
+  /// How long a viewer that has fallen behind waits for the next snapshot, in nanoseconds.
+  func pause(at now: Int64) -> Int64 { max(0, state.withLock { $0.nextMaking }.subtractingSaturated(now)) }
+
+  /// A snapshot that is recent enough, or that was made meanwhile; nil when nothing plays.
+  ///
   func snapshot(of store: StateStore) async -> EncodedSnapshot? {
     while true {
       let newest = state.withLock { $0.newest }
@@ -88,12 +106,15 @@ final class EncodedSnapshotCache: Sendable {
       }
       guard isFirst else {
         await finished()
-        continue
+        // Recent or not: where very much happens, the next one would not be more recent.
+        return state.withLock { $0.newest }
       }
       let snapshot = await queue.perform { Self.encode(store) }
+      let next = store.settings.now().addingSaturated(Self.pause(after: snapshot?.size ?? 0))
       let waiters = state.withLock { state in
         defer { (state.newest, state.isEncoding, state.waiters) = (snapshot, false, []) }
         state.count += 1
+        state.nextMaking = next
         return state.waiters
       }
       for waiter in waiters { waiter.resume() }

@@ -221,7 +221,7 @@ extension StateStore.Contents {
 
   /// The state that a snapshot encodes; nil when nothing plays.
   var source: EncodedSnapshot.Source? {
-    playing.map { EncodedSnapshot.Source(playing: $0, run: run, sequence: backlog.sequence, end: backlog.end) }
+    playing.map { EncodedSnapshot.Source(playing: $0.newest, run: run, sequence: backlog.sequence, end: backlog.end) }
   }
 
   /// The scene of a run, and the ids of its events; nil when something else is shown.

@@ -65,7 +65,8 @@ final class Listeners: Sendable {
       make: { [self, logger] () throws(SocketFolderError) in
         Application(
           responder: responder, server: server(connections),
-          configuration: ApplicationConfiguration(address: .unixDomainSocket(path: try lock.stagingPath(of: name))),
+          configuration: ApplicationConfiguration(
+            address: .unixDomainSocket(path: try lock.stagingPath(of: name)), backlog: GuardedHTTP.backlog),
           onServerRunning: { _ in
             do throws(SocketFolderError) {
               try lock.publish(name, mode: mode)
@@ -86,7 +87,8 @@ final class Listeners: Sendable {
           limit: configuration.viewConnections, sharesByAddress: !configuration.behindProxy,
           streams: max(1, configuration.viewConnections * 3 / 4), within: watching,
           logger: logger)),
-      configuration: ApplicationConfiguration(address: .hostname(view.host, port: view.port)),
+      configuration: ApplicationConfiguration(
+        address: .hostname(view.host, port: view.port), backlog: GuardedHTTP.backlog),
       onServerRunning: { [self] channel in
         let url = "http://\(ListenAddress(host: view.host, port: channel.localAddress?.port ?? view.port))/"
         address.withLock { $0 = url }

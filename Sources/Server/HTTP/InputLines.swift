@@ -103,7 +103,7 @@ struct InputLines: Sendable {
 
 /// A thread for tasks.
 private final class LineExecutor: TaskExecutor {
-  private let queue = DispatchQueue(label: "marbled.lines", qos: .userInitiated)
+  private let queue = DispatchQueue(label: "marbled.lines", qos: .utility)
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -30,13 +30,15 @@ struct EncodedSnapshot: Sendable {
   static let maximumEvents = 20_000
   /// The maximum size of a snapshot's events, in bytes.
   static let maximumBytes = 8 << 20
+  /// The maximum number of events in a snapshot for a viewer that has fallen behind: it is followed by another one soon.
+  static let maximumEventsBehind = 4000
   /// How many bytes of changes may follow a snapshot before a new one is made.
   static let maximumFollowing = 1 << 17
 
-  /// Encodes the state `source`.
-  init(of source: Source) {
+  /// Encodes the state `source`, with at most this many events.
+  init(of source: Source, events: Int = maximumEvents) {
     (sequence, end) = (source.sequence, source.end)
-    let members = source.playing.snapshotMembers(run: source.run)
+    let members = source.playing.snapshotMembers(run: source.run, events: events)
     body = ByteBufferAllocator().buffer(capacity: members.utf8.count + 4)
     body.writeString(",\(members)}\n")
   }
@@ -75,14 +77,18 @@ final class EncodedSnapshotCache: Sendable {
     var nextMaking = Int64.min
   }
   private let state = Mutex(State())
-  private let queue = WorkQueue("marbled.snapshot")
+  private let queue = WorkQueue("marbled.snapshot", isPatient: true)
+  /// The maximum number of events in a snapshot.
+  private let events: Int
+
+  init(events: Int = EncodedSnapshot.maximumEvents) { self.events = events }
 
   /// How many snapshots have been encoded so far.
   var count: Int { state.withLock { $0.count } }
 
   /// How many bytes of snapshots are made in a second for viewers that have fallen behind. Where more happens than they can
   /// read, they ask for another one again and again, and those that some of them still read stay in memory.
-  static let bytesPerSecond = 4 << 20
+  static let bytesPerSecond = 1 << 19
 
   /// How long the next snapshot waits after one of that size, in nanoseconds; not at all after a small one.
   static func pause(after bytes: Int) -> Int64 {
@@ -109,7 +115,7 @@ final class EncodedSnapshotCache: Sendable {
         // Recent or not: where very much happens, the next one would not be more recent.
         return state.withLock { $0.newest }
       }
-      let snapshot = await queue.perform { Self.encode(store) }
+      let snapshot = await queue.perform { [events] in Self.encode(store, events: events) }
       let next = store.settings.now().addingSaturated(Self.pause(after: snapshot?.size ?? 0))
       let waiters = state.withLock { state in
         defer { (state.newest, state.isEncoding, state.waiters) = (snapshot, false, []) }
@@ -133,7 +139,7 @@ final class EncodedSnapshotCache: Sendable {
     }
   }
 
-  private static func encode(_ store: StateStore) -> EncodedSnapshot? {
+  private static func encode(_ store: StateStore, events: Int) -> EncodedSnapshot? {
     let source = store.contents.withLock { contents -> EncodedSnapshot.Source? in
       contents.backlog.seal()
       defer { contents.shown = nil }
@@ -142,9 +148,9 @@ final class EncodedSnapshotCache: Sendable {
       {
         return shown
       }
-      return contents.source
+      return contents.source(events: events)
     }
-    return source.map { EncodedSnapshot(of: $0) }
+    return source.map { EncodedSnapshot(of: $0, events: events) }
   }
 }
 

@@ -20,25 +20,25 @@ extension NowPlaying {
 
   /// The part of the state that a snapshot has. The rest is not shared: a row that is shared is copied when its next value
   /// comes, and encoding takes a while.
-  var newest: NowPlaying {
+  func newest(_ events: Int) -> NowPlaying {
     var playing = self
-    playing.history = history.newest(EncodedSnapshot.maximumEvents)
+    playing.history = history.newest(events)
     return playing
   }
 
   /// The members of a snapshot that follow those of the motion.
-  func snapshotMembers(run: String) -> String {
+  func snapshotMembers(run: String, events: Int) -> String {
     let entries = history.entries.filter { $0.kind != .open }
     var texts: [String] = []
     var bytes = 0
     // Newest first, until the limit is reached.
-    for entry in entries.reversed().prefix(EncodedSnapshot.maximumEvents) {
+    for entry in entries.reversed().prefix(events) {
       let text = EventLine(entry, names).json
       bytes += text.utf8.count
       guard bytes <= EncodedSnapshot.maximumBytes else { break }
       texts.append(text)
     }
-    // Of those that ``newest`` has left; the others are counted as earlier ones.
+    // Of those that ``newest(_:)`` has left; the others are counted as earlier ones.
     let untold = entries.dropLast(texts.count)
     var untoldValues = [Int](repeating: 0, count: history.rows.count)
     for entry in untold where entry.isValue { untoldValues[entry.row] += 1 }

@@ -158,7 +158,7 @@ extension StateStore {
     let isBehind = contents.withLock { $0.viewers[subscription.id]?.isBehind ?? false }
     if isBehind { await pause(subscription) }
     for attempt in 1... {
-      guard let snapshot = await snapshots.snapshot(of: self) else {
+      guard let snapshot = await (isBehind ? snapshotsBehind : snapshots).snapshot(of: self) else {
         // Nothing plays yet: the first message is a snapshot in any case.
         contents.withLock { $0.viewers[subscription.id]?.cursor = $0.backlog.end }
         return nil
@@ -173,7 +173,7 @@ extension StateStore {
 
   /// Waits until another snapshot may be made for viewers that have fallen behind, or until the stream ends.
   private func pause(_ subscription: Subscription) async {
-    while case let left = snapshots.pause(at: settings.now()), left > 0,
+    while case let left = snapshotsBehind.pause(at: settings.now()), left > 0,
       contents.withLock({ $0.viewers[subscription.id].map { !$0.isClosed } ?? false })
     {
       do { try await Task.sleep(for: .nanoseconds(min(left, 100_000_000))) } catch { return }

@@ -13,7 +13,7 @@ struct LimitsAttack {
   private static let (taps, waiting, printing, tails, viewers) = (64, 40, 8, 16, 256)
   private static let port: UInt16 = 17_923
   /// The part of the unit's `MemoryMax=512M` that is marbled's: commands and their guards need the rest.
-  private static let memoryLimit = 384 << 20
+  private static let memoryLimit = 480 << 20
 
   func run(_ verdicts: inout Verdicts) throws {
     try run(.shipped, SIGTERM, &verdicts)

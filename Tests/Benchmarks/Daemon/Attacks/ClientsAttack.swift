@@ -6,7 +6,7 @@ import TestSupport
 /// Clients of a daemon whose answers never end: they give up, and stay small.
 struct ClientsAttack {
   private static let commands = [
-    ["status"], ["list", "scenes", "--daemon"], ["control", "pause"], ["attach"], ["attach", "--plain"],
+    ["status"], ["list", "scenes", "--daemon"], ["control", "pause"], ["attach"],
   ]
   /// The most memory of a client, in bytes: a snapshot may have 64 MiB, which are copied while it grows.
   private static let memoryLimit = 320 << 20

@@ -68,10 +68,12 @@ struct TapsAttack {
     let many = try program(path, (0..<102).map { TapFlood.line("name\($0)", 1) }.joined())
     _ = try settled(daemon) { $0.count >= 60 }
     close(many)
-    // What a row shows keeps its place, so the scene begins again.
-    _ = try daemon.ask(#"{"scene":"taps"}"#)
-    let honest = try program(path, "")
+    // What a row shows keeps its place, so the other program comes while another scene is played.
+    _ = try daemon.ask(#"{"scene":"sample"}"#)
+    _ = try settled(daemon) { $0["name0"] == nil }
+    let honest = try program(path, TapFlood.line("honest", 1))
     defer { close(honest) }
+    _ = try daemon.ask(#"{"scene":"taps"}"#)
     let rows = try settled(daemon) {
       try send(TapFlood.line("honest", 1), to: honest)
       return $0["honest"]?["events"] as? Int ?? 0 > 0

@@ -181,7 +181,7 @@ let package = Package(
 
     .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing", "SceneTestSupport"]),
-    .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
+    .testTarget(name: "PlaybackTests", dependencies: ["Platform", "Marbles", "Playback", asyncAlgorithms]),
     .testTarget(
       name: "MarbleTapTests",
       dependencies: ["Platform", "Marbles", "Scenes", "Wire", "Inputs", "MarbleTap", "TestSupport", asyncAlgorithms]),
@@ -196,7 +196,8 @@ let package = Package(
     .testTarget(
       name: "ScenesTests",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Formats", "Player",
+        "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Formats",
+        "Player",
         "SceneTestSupport", asyncAlgorithms,
       ]),
     .testTarget(name: "WireTests", dependencies: ["Platform", "Marbles", "Scenes", "Wire"]),

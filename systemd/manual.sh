@@ -53,6 +53,8 @@ A scene, a diagram, an expression, an input or a request is invalid.
 There is no such file, scene or operator.
 .It 69
 No daemon answers.
+.It 71
+The limits of the system leave no room for the threads of marbled.
 .It 74
 Input or output failed.
 .It 78

@@ -9,6 +9,7 @@ package enum CommandExitCode: Int32, CaseIterable {
   case malformed = 65
   case notFound = 66
   case noDaemon = 69
+  case noRoom = 71
   case inputOutput = 74
   case badConfig = 78
 }

@@ -35,6 +35,39 @@ package enum TaskLimit {
     }
   #endif
 
+  /// Whether this many more threads can be started now: starts them, has them wait for each other, and ends them.
+  ///
+  /// It takes some 20 µs for each. Limits alone do not tell: other processes count towards them, too.
+  package static func hasRoom(forThreads count: Int) -> Bool {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return false }
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setstacksize(&attributes, 1 << 16)
+    // They end with the end of the pipe. Its number is never 0 there, as that would be no pointer.
+    let argument = UnsafeMutableRawPointer(bitPattern: Int(ends[0]) + 1)
+    var threads: [pthread_t] = []
+    while threads.count < count, let thread = startWaiting(&attributes, argument) { threads.append(thread) }
+    close(ends[1])
+    for thread in threads { pthread_join(thread, nil) }
+    close(ends[0])
+    pthread_attr_destroy(&attributes)
+    return threads.count == count
+  }
+
+  /// Starts a thread that waits for the end of a pipe; nil when there is no room for it.
+  private static func startWaiting(
+    _ attributes: inout pthread_attr_t, _ argument: UnsafeMutableRawPointer?
+  ) -> pthread_t? {
+    #if canImport(Glibc)
+      var thread: pthread_t = 0
+    #else
+      var thread: pthread_t?
+    #endif
+    let status = pthread_create(&thread, &attributes, { waitForEnd(of: $0) }, argument)
+    return status == 0 ? thread : nil
+  }
+
   /// The lowest limit of the groups that a process is in.
   ///
   /// - Parameters:
@@ -57,4 +90,12 @@ package enum TaskLimit {
     }
     return limits.min()
   }
+}
+
+/// Waits for the end of a pipe, whose descriptor is the number of the pointer less one.
+private func waitForEnd(of pipe: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  let descriptor = Int32(Int(bitPattern: pipe) - 1)
+  var byte: UInt8 = 0
+  while read(descriptor, &byte, 1) < 0, errno == EINTR {}
+  return nil
 }

@@ -4,8 +4,12 @@ internal import Dispatch
 package struct WorkQueue: Sendable {
   private let queue: DispatchQueue
 
-  /// - Parameter label: shown by debuggers.
-  package init(_ label: String) { queue = DispatchQueue(label: label, qos: .userInitiated) }
+  /// - Parameters:
+  ///   - label: shown by debuggers.
+  ///   - isPatient: whether the work gives way to requests, where the system has priorities.
+  package init(_ label: String, isPatient: Bool = false) {
+    queue = DispatchQueue(label: label, qos: isPatient ? .utility : .userInitiated)
+  }
 
   /// Runs `body` on the thread and returns its result.
   package func perform<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {

@@ -1,7 +1,7 @@
 internal import CPlayback
 internal import DequeModule
-internal import Dispatch
 public import Marbles
+internal import Platform
 internal import Synchronization
 
 /// Runs Swift concurrency on one thread with a virtual clock: a queue of ready jobs, a heap of timers, and `now`.
@@ -81,7 +81,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private let driven = Atomic(false)
   private let taskIDs = Atomic(0)
   private let openInputs = Atomic(0)
-  let mailArrived = DispatchSemaphore(value: 0)
+  let mailArrived = TimedSemaphore()
 
   /// Whether a task without a preferred executor continues in place when it hops to the global executor.
   private let hopsInPlace: Bool

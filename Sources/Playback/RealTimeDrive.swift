@@ -1,5 +1,5 @@
-internal import Dispatch
 public import Marbles
+internal import Platform
 internal import Synchronization
 
 /// Plays an executor in wall time: before an instant fires, waits until `wall ≥ anchor + (due − anchorScene) / speed`.
@@ -237,7 +237,7 @@ public final class RealTimeDrive: Sendable {
   }
 
   /// How long the work of other threads waits at most for timers that were due before it, in wall nanoseconds.
-  private static let lateLimit: Int64 = 20_000_000
+  private static let lateLimit: Int64 = 10_000_000
 
   private func nextMove(due: SceneTime?, target: SceneTime) -> Move {
     let now = wall.now()

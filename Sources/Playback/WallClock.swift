@@ -1,18 +1,17 @@
-package import Dispatch
-internal import Platform
+package import Platform
 
 /// The wall clock of a ``RealTimeDrive``; injected, so that its tests don't wait.
 public struct WallClock: Sendable {
   /// Nanoseconds since a fixed moment; monotonic.
   public var now: @Sendable () -> Int64
   /// Returns when `now` reaches the deadline or the semaphore is signalled; a nil deadline is never reached.
-  package var wait: @Sendable (_ wake: DispatchSemaphore, _ deadline: Int64?) -> Void
+  package var wait: @Sendable (_ wake: TimedSemaphore, _ deadline: Int64?) -> Void
 
   /// The machine's monotonic clock, which counts the time that the machine sleeps: a live scene goes on then, and any other
   /// one stands still, as its ``RealTimeDrive`` sees the sleep.
   public static let monotonic = WallClock(now: MonotonicClock.system.now) { wake, deadline in
     guard let deadline else { return wake.wait() }
     let left = deadline - MonotonicClock.system.now()
-    if left > 0 { _ = wake.wait(timeout: .now() + .nanoseconds(Int(left))) }
+    if left > 0 { _ = wake.wait(nanoseconds: left) }
   }
 }

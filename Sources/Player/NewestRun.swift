@@ -23,7 +23,7 @@ package final class NewestRun<Output: Sendable>: Sendable {
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "marbled.newest", qos: .userInteractive)
   /// Signalled at the end of each work; a signal of an older one wakes a waiter that looks again.
-  private let hasEnded = DispatchSemaphore(value: 0)
+  private let hasEnded = TimedSemaphore()
   private let limit: Duration?
   private let wall: WallClock
   private let watchdog: Watchdog

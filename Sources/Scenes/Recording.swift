@@ -160,6 +160,27 @@ public struct Recording: Hashable, Sendable {
     return entries
   }
 
+  /// The recording without old values: with the newest `count` values of all rows together, and those that are as old as the
+  /// oldest of them. It takes logarithmic time for each row, and copies no more than it keeps.
+  package func newest(_ count: Int) -> Recording {
+    func values(since time: Int64) -> Int {
+      rows.reduce(0) { sum, row in
+        sum + row.timeline.events.count - row.timeline.events.partitioningIndex { $0.time.nanoseconds >= time }
+      }
+    }
+    guard values(since: 0) > count else { return self }
+    // There are enough values since `early`, and too few since `late`.
+    var (early, late) = (Int64(0), rows.map(\.timeline.latest.nanoseconds).max() ?? 0)
+    if values(since: late) >= count { early = late }
+    while late - early > 1 {
+      let middle = early + (late - early) / 2
+      if values(since: middle) >= count { early = middle } else { late = middle }
+    }
+    var recording = self
+    for index in rows.indices { recording.rows[index] = rows[index].since(SceneTime(nanoseconds: early)) }
+    return recording
+  }
+
   /// Adds the next entry of an output row or a live row.
   public mutating func append(_ entry: Entry) {
     switch entry.kind {

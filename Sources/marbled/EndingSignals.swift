@@ -25,12 +25,12 @@ final class EndingSignals {
       var signal: UInt8 = 0
       guard read(descriptor, &signal, 1) == 1 else { return }
       isEnding.flag.withLock { $0 = true }
-      let isDone = DispatchSemaphore(value: 0)
+      let isDone = TimedSemaphore()
       Thread.detachNewThread {
         body()
         isDone.signal()
       }
-      _ = isDone.wait(timeout: .now() + 2)
+      _ = isDone.wait(nanoseconds: 2_000_000_000)
       ProcessSignals.end(by: Int32(signal))
     }
     thread.name = "marbled.signals"

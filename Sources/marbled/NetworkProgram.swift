@@ -17,8 +17,13 @@ enum NetworkProgram {
 
   /// Replaces this process by a command of the program; does not return.
   ///
-  /// - Throws: an error if the program is not installed beside this one.
+  /// - Throws: an error if the program is not installed beside this one, or if there is no room for its threads: it could not
+  ///   say so itself, as it begins with one.
   static func become(_ command: String, _ arguments: [String]) throws -> Never {
+    let isServer = ["daemon", "kiosk", "serve"].contains(command)
+    try CommandFailure.reported {
+      try ThreadRoom.require(isServer ? TaskBudget.ofThisProcess.own : ThreadRoom.ofPlayer)
+    }
     let folder = Bundle.main.executablePath.map {
       URL(filePath: $0).resolvingSymlinksInPath().deletingLastPathComponent()
     }

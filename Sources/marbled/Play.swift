@@ -87,6 +87,7 @@ struct Play: ParsableCommand {
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
     try CommandFailure.reported {
+      try ThreadRoom.require(ThreadRoom.ofPlayer)
       let preferences = try Preferences.read()
       let scenes = try fed(try sceneOptions.scenes(preferences.scene))
       try checkLive(scenes)

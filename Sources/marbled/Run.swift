@@ -67,6 +67,7 @@ struct Run: ParsableCommand {
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
     try CommandFailure.reported {
+      try ThreadRoom.require(ThreadRoom.ofPlayer)
       var scene = try sceneOptions.scene(SceneDefaults())
       if let limit { scene.duration = min(limit, scene.duration ?? limit) }
       if let hint = SceneFeeds.hint(for: scene, command: "run", target: sceneOptions.targets.first) {

@@ -25,8 +25,8 @@ import Scenes
 /// everything.
 /// `MARBLED_TOOLS=1 systemd/build.sh marbled marbled-daemon Benchmarks && .build/release/Benchmarks page-edits`: how soon an edit on the page has
 /// its picture.
-/// `MARBLED_TOOLS=1 systemd/build.sh marbled marbled-daemon Benchmarks && .build/release/Benchmarks attack`: whether a kiosk goes on while its routes
-/// are attacked.
+/// `MARBLED_TOOLS=1 systemd/build.sh marbled marbled-daemon Benchmarks && .build/release/Benchmarks attack`: whether daemons, servers and
+/// clients answer, stay small and end while they are attacked.
 @main
 struct Benchmarks {
   /// Commands that run alone, and can fail.

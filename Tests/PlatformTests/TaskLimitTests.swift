@@ -18,6 +18,12 @@ import Testing
     #expect(TaskLimit.limit(ofGroups: "0::/\n") { $0.isEmpty ? "512\n" : nil } == 512)
   }
 
+  @Test("Threads are tried, again and again, as they end with the trial")
+  func room() {
+    for _ in 0..<100 { #expect(TaskLimit.hasRoom(forThreads: 30)) }
+    #expect(TaskLimit.hasRoom(forThreads: 0))
+  }
+
   @Test("Descriptors are shared by all who take some, each up to its own limit")
   func descriptors() {
     let count = DescriptorCount()

@@ -1,6 +1,7 @@
 import AsyncAlgorithms
 import Dispatch
 import Marbles
+import Platform
 import Synchronization
 import Testing
 
@@ -135,7 +136,7 @@ final class SimulatedWall: Sendable {
         return state.waits.count - 1
       }
       meanwhile(Wait(index: index, deadline: deadline))
-      guard wake.wait(timeout: .now()) == .timedOut else { return }
+      guard !wake.wait(nanoseconds: 0) else { return }
       if let deadline { self.state.withLock { $0.now = max($0.now, deadline) } }
     }
   }

@@ -3,6 +3,7 @@ import Expressions
 import Inputs
 import Marbles
 import Operators
+import Platform
 import SceneFiles
 import SceneTestSupport
 import Scenes

@@ -1,5 +1,6 @@
 import Dispatch
 import Marbles
+import Platform
 import SceneFiles
 import SceneTestSupport
 import Scenes

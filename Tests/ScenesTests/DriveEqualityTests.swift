@@ -1,6 +1,7 @@
 import Dispatch
 import Marbles
 import Operators
+import Platform
 import Synchronization
 import Testing
 
@@ -59,7 +60,7 @@ private final class LateWall: Sendable {
 
   var clock: WallClock {
     WallClock(now: { self.passed }) { wake, deadline in
-      guard wake.wait(timeout: .now()) == .timedOut else { return }
+      guard !wake.wait(nanoseconds: 0) else { return }
       self.time.withLock { $0 = max($0, (deadline ?? $0) + self.lateness) }
     }
   }

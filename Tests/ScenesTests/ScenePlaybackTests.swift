@@ -1,5 +1,6 @@
 import Dispatch
 import Marbles
+import Platform
 import Player
 import SceneFiles
 import Synchronization
@@ -124,7 +125,7 @@ import Testing
 
     var clock: WallClock {
       WallClock(now: { self.state.withLock { $0.time } }) { wake, deadline in
-        guard wake.wait(timeout: .now()) == .timedOut else { return }
+        guard !wake.wait(nanoseconds: 0) else { return }
         self.state.withLock { state in
           state.waits += 1
           state.time = max(state.time, deadline ?? state.time) + (state.waits == 3 ? 3_000_000_000 : 0)

@@ -1,5 +1,6 @@
 import Dispatch
 import Marbles
+import Platform
 import Synchronization
 
 @testable import Playback
@@ -20,7 +21,7 @@ final class SimulatedDay: Sendable {
 
   var clock: WallClock {
     WallClock(now: { self.state.withLock { $0.now } }) { wake, deadline in
-      guard wake.wait(timeout: .now()) == .timedOut else { return }
+      guard !wake.wait(nanoseconds: 0) else { return }
       let due = self.state.withLock { state -> [@Sendable () -> Void] in
         let next = state.appointments.map(\.time).min()
         state.now = max(state.now, min(deadline ?? .max, next ?? .max))

@@ -51,6 +51,31 @@ import Wire
     await hub.stop()
   }
 
+  @Test("viewers that have fallen behind share a snapshot of their own, and wait for the next one after a large one")
+  func behind() async throws {
+    var settings = Hub.Settings.gatheringNothing
+    settings.viewerQueueBytes = 4000
+    let hub = Hub(
+      playlist: Playlist(entries: [Playlist.Entry(scene: try scene())]), settings: settings, run: "r",
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    #expect(await hub.begin())
+    try await hub.control(ControlRequest(try Value(json: #"{"paused":true}"#)), library: .shipped)
+    let store = hub.store
+    let viewers = try (0..<3).map { _ in try #require(store.subscribe(.lines)) }
+    for viewer in viewers { #expect(await store.lines(for: viewer)?.isEmpty == false) }
+    #expect(store.snapshots.count == 1 && store.snapshotsBehind.count == 0)
+    for number in 0..<200 {
+      try await hub.control(ControlRequest(try Value(json: #"{"message":"\#(number)"}"#)), library: .shipped)
+    }
+    for viewer in viewers {
+      #expect(await store.lines(for: viewer)?.first?.contains(#""type":"snapshot""#) == true)
+    }
+    #expect(store.snapshots.count == 1 && store.snapshotsBehind.count == 1)
+    #expect(store.snapshotsBehind.pause(at: settings.now()) == 0)
+    #expect(EncodedSnapshotCache.pause(after: 1 << 20) == 2_000_000_000)
+    await hub.stop()
+  }
+
   @Test("the scenes of the library are read again when a file has changed, and only then")
   func sceneList() async throws {
     let folder = try TemporaryFolder()

@@ -30,6 +30,19 @@ private func fill(_ session: TerminalSession, _ pty: PTY) -> Int {
 
 extension Sessions {
   @Suite struct SessionTests {
+    // What was typed while it was away is dropped when it comes back, also when ``Wait`` has just seen it: nothing may wait
+    // for the next key then, as nothing else would be done until it comes.
+    @Test func readingNeverWaits() throws {
+      let pty = try PTY()
+      let session = pty.session(Capabilities())
+      #expect(session.enter())
+      #expect(session.read() == [])
+      #expect(session.leave() && session.enter())
+      #expect(session.read() == [])
+      pty.hangUp()
+      #expect(session.read() == nil)
+    }
+
     @Test func leaveGivesTheTerminalBackAsItWas() throws {
       let pty = try PTY()
       let before = pty.settings

@@ -21,8 +21,19 @@ struct GuardedHTTP: ServerChildChannel {
     }
   }
 
+  /// The size of one read, in bytes. A request that nobody reads on, such as one that is refused, holds some of them: of
+  /// thousands of connections each, so they are small.
+  private static let readSize = 4096
+  /// The maximum number of connections that wait until they are accepted: a client that finds no place there tries again only
+  /// after a second.
+  static let backlog = 4096
+
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    http.setup(channel: DetachableChannel(channel), logger: logger).flatMapThrowing { value in
+    if let options = channel.syncOptions {
+      try? options.setOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.readSize))
+      try? options.setOption(.maxMessagesPerRead, value: 1)
+    }
+    return http.setup(channel: DetachableChannel(channel), logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
       try pipeline.addHandler(ConnectionGuard(connections, limits), position: .after(decoder))

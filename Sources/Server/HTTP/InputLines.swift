@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import HTTPTypes
 internal import HubCore
 internal import Hummingbird
@@ -19,7 +20,8 @@ struct InputLines: Sendable {
 
   /// The size of the parts in which a body is parsed, in bytes.
   private static let partBytes = 64 << 10
-  private static let parsing = WorkQueue("marbled.lines")
+  /// The thread of all lines: 100 clients that send without pause must not occupy the pool, on which control requests run.
+  private static let executor = LineExecutor()
 
   /// The maximum number of malformed lines that a response lists.
   static let malformedTold = 1000
@@ -32,14 +34,15 @@ struct InputLines: Sendable {
     // Also of a row that ends meanwhile.
     defer { broadcaster.store.count(report) }
     try await BodyBudget.control.withBody(of: request, upTo: API.maximumBody) { body in
-      // On another thread, as a body has up to 500,000 lines; and part by part, so that its lines are not all in memory.
-      var rest = body
-      while let part = rest.readSlice(length: min(rest.readableBytes, Self.partBytes)), part.readableBytes > 0 {
-        let lines = await Self.parse(&reader) { $0.read(part.readableBytesView) }
-        for line in lines { try await take(line, input, waits, &report) }
+      try await withTaskExecutorPreference(Self.executor) {
+        // Part by part, so that its lines are not all in memory.
+        var rest = body
+        while let part = rest.readSlice(length: min(rest.readableBytes, Self.partBytes)), part.readableBytes > 0 {
+          for line in reader.read(part.readableBytesView) { try await take(line, input, waits, &report) }
+        }
+        // Without a line feed, the whole body is the last line.
+        if let line = reader.finish() { try await take(line, input, waits, &report) }
       }
-      // Without a line feed, the whole body is the last line.
-      if let line = await Self.parse(&reader, { $0.finish() }) { try await take(line, input, waits, &report) }
     }
     // Losses wake no viewer by themselves.
     if report.dropped + report.malformedCount > 0 {
@@ -47,18 +50,6 @@ struct InputLines: Sendable {
     }
     report.form = reader.form?.rawValue
     return Response.json(report.json)
-  }
-
-  /// Has the reader read on another thread.
-  private static func parse<Lines: Sendable>(
-    _ reader: inout LineReader, _ read: @escaping @Sendable (inout LineReader) -> Lines
-  ) async -> Lines {
-    let lines: Lines
-    (lines, reader) = await parsing.perform { [reader] in
-      var reader = reader
-      return (read(&reader), reader)
-    }
-    return lines
   }
 
   private func take(
@@ -107,5 +98,15 @@ struct InputLines: Sendable {
     let live = broadcaster.store.scene?.rows.first { $0.name == row }?.live
     return LineReader(
       limit: API.maximumBody, form: form, after: count ?? 0, settings: live?.lines ?? LineSettings())
+  }
+}
+
+/// A thread for tasks.
+private final class LineExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "marbled.lines", qos: .utility)
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

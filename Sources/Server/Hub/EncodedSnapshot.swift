@@ -30,16 +30,21 @@ struct EncodedSnapshot: Sendable {
   static let maximumEvents = 20_000
   /// The maximum size of a snapshot's events, in bytes.
   static let maximumBytes = 8 << 20
+  /// The maximum number of events in a snapshot for a viewer that has fallen behind: it is followed by another one soon.
+  static let maximumEventsBehind = 4000
   /// How many bytes of changes may follow a snapshot before a new one is made.
   static let maximumFollowing = 1 << 17
 
-  /// Encodes the state `source`.
-  init(of source: Source) {
+  /// Encodes the state `source`, with at most this many events.
+  init(of source: Source, events: Int = maximumEvents) {
     (sequence, end) = (source.sequence, source.end)
-    let members = source.playing.snapshotMembers(run: source.run)
+    let members = source.playing.snapshotMembers(run: source.run, events: events)
     body = ByteBufferAllocator().buffer(capacity: members.utf8.count + 4)
     body.writeString(",\(members)}\n")
   }
+
+  /// The size of what is the same for all viewers, in bytes.
+  var size: Int { body.readableBytes }
 
   /// Whether the backlog still holds all changes since the snapshot, motion of the playhead included.
   ///
@@ -68,14 +73,33 @@ final class EncodedSnapshotCache: Sendable {
     var isEncoding = false
     var waiters: [CheckedContinuation<Void, Never>] = []
     var count = 0
+    /// When the next one may be made, in wall nanoseconds.
+    var nextMaking = Int64.min
   }
   private let state = Mutex(State())
-  private let queue = WorkQueue("marbled.snapshot")
+  private let queue = WorkQueue("marbled.snapshot", isPatient: true)
+  /// The maximum number of events in a snapshot.
+  private let events: Int
+
+  init(events: Int = EncodedSnapshot.maximumEvents) { self.events = events }
 
   /// How many snapshots have been encoded so far.
   var count: Int { state.withLock { $0.count } }
 
-  /// A snapshot that is recent enough; nil when nothing plays.
+  /// How many bytes of snapshots are made in a second for viewers that have fallen behind. Where more happens than they can
+  /// read, they ask for another one again and again, and those that some of them still read stay in memory.
+  static let bytesPerSecond = 1 << 19
+
+  /// How long the next snapshot waits after one of that size, in nanoseconds; not at all after a small one.
+  static func pause(after bytes: Int) -> Int64 {
+    bytes < EncodedSnapshot.maximumFollowing ? 0 : Int64(bytes) * 1_000_000_000 / Int64(bytesPerSecond)
+  }
+
+  /// How long a viewer that has fallen behind waits for the next snapshot, in nanoseconds.
+  func pause(at now: Int64) -> Int64 { max(0, state.withLock { $0.nextMaking }.subtractingSaturated(now)) }
+
+  /// A snapshot that is recent enough, or that was made meanwhile; nil when nothing plays.
+  ///
   func snapshot(of store: StateStore) async -> EncodedSnapshot? {
     while true {
       let newest = state.withLock { $0.newest }
@@ -88,12 +112,15 @@ final class EncodedSnapshotCache: Sendable {
       }
       guard isFirst else {
         await finished()
-        continue
+        // Recent or not: where very much happens, the next one would not be more recent.
+        return state.withLock { $0.newest }
       }
-      let snapshot = await queue.perform { Self.encode(store) }
+      let snapshot = await queue.perform { [events] in Self.encode(store, events: events) }
+      let next = store.settings.now().addingSaturated(Self.pause(after: snapshot?.size ?? 0))
       let waiters = state.withLock { state in
         defer { (state.newest, state.isEncoding, state.waiters) = (snapshot, false, []) }
         state.count += 1
+        state.nextMaking = next
         return state.waiters
       }
       for waiter in waiters { waiter.resume() }
@@ -112,7 +139,7 @@ final class EncodedSnapshotCache: Sendable {
     }
   }
 
-  private static func encode(_ store: StateStore) -> EncodedSnapshot? {
+  private static func encode(_ store: StateStore, events: Int) -> EncodedSnapshot? {
     let source = store.contents.withLock { contents -> EncodedSnapshot.Source? in
       contents.backlog.seal()
       defer { contents.shown = nil }
@@ -121,9 +148,9 @@ final class EncodedSnapshotCache: Sendable {
       {
         return shown
       }
-      return contents.source
+      return contents.source(events: events)
     }
-    return source.map { EncodedSnapshot(of: $0) }
+    return source.map { EncodedSnapshot(of: $0, events: events) }
   }
 }
 

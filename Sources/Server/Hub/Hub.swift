@@ -168,7 +168,7 @@ public actor Hub {
   }
 
   /// The number of entries that are collected at once, which takes some milliseconds.
-  private static let batch = 1000
+  private static let batch = 200
 
   /// Runs `body` on the hub soon; callable from any thread.
   private nonisolated func soon(_ body: @escaping @Sendable (isolated Hub) -> Void) {

@@ -18,31 +18,40 @@ extension NowPlaying {
       name: scene.name, title: scene.title, about: scene.about, isLive: scene.isLive, playlist: display.playlist)
   }
 
+  /// The part of the state that a snapshot has. The rest is not shared: a row that is shared is copied when its next value
+  /// comes, and encoding takes a while.
+  func newest(_ events: Int) -> NowPlaying {
+    var playing = self
+    playing.history = history.newest(events)
+    return playing
+  }
+
   /// The members of a snapshot that follow those of the motion.
-  func snapshotMembers(run: String) -> String {
+  func snapshotMembers(run: String, events: Int) -> String {
     let entries = history.entries.filter { $0.kind != .open }
     var texts: [String] = []
     var bytes = 0
     // Newest first, until the limit is reached.
-    for entry in entries.reversed().prefix(EncodedSnapshot.maximumEvents) {
+    for entry in entries.reversed().prefix(events) {
       let text = EventLine(entry, names).json
       bytes += text.utf8.count
       guard bytes <= EncodedSnapshot.maximumBytes else { break }
       texts.append(text)
     }
+    // Of those that ``newest(_:)`` has left; the others are counted as earlier ones.
     let untold = entries.dropLast(texts.count)
     var untoldValues = [Int](repeating: 0, count: history.rows.count)
     for entry in untold where entry.isValue { untoldValues[entry.row] += 1 }
     let rows = history.rows.enumerated().map { position, row in
       ViewerSnapshot.Row(
         name: row.name, isInput: row.isInput, expression: row.expression,
-        earlier: row.forgotten + untoldValues[position],
+        earlier: row.earlier + untoldValues[position],
         losses: scene.isLive ? RowLosses(row.losses, isLive: row.isLive) : nil,
         command: CommandState(row.source))
     }
     return ViewerSnapshot(
       run: run, scene: summary, notice: notice, yaml: scene.withoutSources.yaml, duration: duration,
-      omitted: history.rows.reduce(untold.count) { $0 + $1.forgotten }, rows: rows
+      omitted: history.rows.reduce(untold.count) { $0 + $1.earlier }, rows: rows
     ).members(encodedEvents: texts.reversed())
   }
 

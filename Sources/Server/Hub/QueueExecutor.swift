@@ -20,7 +20,7 @@ final class QueueExecutor: SerialExecutor {
 /// Runs the tasks of viewers on a few dedicated threads: however many viewers there are, control requests run
 /// elsewhere.
 final class ViewerExecutor: TaskExecutor {
-  private let queue = DispatchQueue(label: "marbled.viewers")
+  private let queue = DispatchQueue(label: "marbled.viewers", qos: .utility)
   /// When the current probe was sent, and how long the last one took, in nanoseconds.
   private let probe = Mutex<(sent: Int64?, lag: Int64)>((nil, 0))
 

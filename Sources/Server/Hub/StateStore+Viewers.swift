@@ -21,6 +21,8 @@ extension StateStore {
     var lastAsked: Int64
     /// How often the viewer fell behind.
     var drops = 0
+    /// Whether it needs a snapshot because it fell behind.
+    var isBehind = false
     var isClosed = false
     /// Closes the viewer's connection.
     var onCut: (@Sendable () -> Void)?
@@ -149,14 +151,17 @@ extension StateStore {
       return viewer.isClosed ? .closed : .needsSnapshot
     case .behind:
       viewer.cursor = nil
+      viewer.isBehind = true
       viewer.drops += 1
       return viewer.isClosed ? .closed : .needsSnapshot
     }
   }
 
   private func snapshot(for subscription: Subscription) async -> [ByteBuffer]? {
+    let isBehind = contents.withLock { $0.viewers[subscription.id]?.isBehind ?? false }
+    if isBehind { await pause(subscription) }
     for attempt in 1... {
-      guard let snapshot = await snapshots.snapshot(of: self) else {
+      guard let snapshot = await (isBehind ? snapshotsBehind : snapshots).snapshot(of: self) else {
         // Nothing plays yet: the first message is a snapshot in any case, unless the stream has ended meanwhile.
         contents.withLock { contents in
           let end = contents.backlog.end
@@ -165,11 +170,20 @@ extension StateStore {
         return nil
       }
       // A snapshot that the playhead has overtaken is encoded again, but only a few times.
-      if let buffers = contents.withLock({ attach(&$0, subscription, snapshot, isLast: attempt > 2) }) {
+      if let buffers = contents.withLock({ attach(&$0, subscription, snapshot, isLast: isBehind || attempt > 2) }) {
         return buffers
       }
     }
     return nil
+  }
+
+  /// Waits until another snapshot may be made for viewers that have fallen behind, or until the stream ends.
+  private func pause(_ subscription: Subscription) async {
+    while case let left = snapshotsBehind.pause(at: settings.now()), left > 0,
+      contents.withLock({ $0.viewers[subscription.id].map { !$0.isClosed } ?? false })
+    {
+      do { try await Task.sleep(for: .nanoseconds(min(left, 100_000_000))) } catch { return }
+    }
   }
 
   private func attach(
@@ -177,10 +191,16 @@ extension StateStore {
   ) -> [ByteBuffer]? {
     contents.backlog.seal()
     guard let playing = contents.playing,
-      snapshot.goesOn(contents.backlog, queue: settings.viewerQueueBytes)
-        || isLast && contents.backlog.holds(snapshot.end)
+      isLast || snapshot.goesOn(contents.backlog, queue: settings.viewerQueueBytes)
     else { return nil }
     var buffers = snapshot.buffers(subscription.form, run: contents.run, motion: playing.motion)
+    guard contents.backlog.holds(snapshot.end) else {
+      // More happens than any viewer can follow: it sees the state, and then a newer one.
+      contents.viewers[subscription.id]?.isBehind = true
+      contents.viewers[subscription.id]?.drops += 1
+      return buffers
+    }
+    contents.viewers[subscription.id]?.isBehind = false
     // Includes all changes since, so that the viewer is up to date after reading this.
     var end = snapshot.end
     if case .bytes(let following, let next) = contents.backlog.read(end, subscription.form, limit: .max) {

@@ -46,6 +46,8 @@ public final class StateStore: Sendable {
 
   let settings: HubSettings
   let snapshots = EncodedSnapshotCache()
+  /// Those for viewers that have fallen behind.
+  let snapshotsBehind = EncodedSnapshotCache(events: EncodedSnapshot.maximumEventsBehind)
   let pumps: EventPumps
   /// Counts the frames drawn in this process.
   let frames = FrameMeter()
@@ -157,7 +159,7 @@ public final class StateStore: Sendable {
       case .snapshot:
         guard let playing = contents.playing else { return }
         contents.backlog.appendBarrier()
-        contents.shown = contents.viewers.isEmpty ? nil : contents.source
+        contents.shown = contents.viewers.isEmpty ? nil : contents.source()
         contents.told = playing.motion.playback(at: now, until: contents.end)
       case .motion: publishMotion(&contents, at: now)
       case .message(let text): contents.append(.message(text))
@@ -224,8 +226,10 @@ extension StateStore.Contents {
   var end: SceneTime { playing?.duration ?? .distantFuture }
 
   /// The state that a snapshot encodes; nil when nothing plays.
-  var source: EncodedSnapshot.Source? {
-    playing.map { EncodedSnapshot.Source(playing: $0, run: run, sequence: backlog.sequence, end: backlog.end) }
+  func source(events: Int = EncodedSnapshot.maximumEvents) -> EncodedSnapshot.Source? {
+    playing.map {
+      EncodedSnapshot.Source(playing: $0.newest(events), run: run, sequence: backlog.sequence, end: backlog.end)
+    }
   }
 
   /// The scene of a run, and the ids of its events; nil when something else is shown.

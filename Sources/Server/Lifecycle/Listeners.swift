@@ -83,7 +83,8 @@ final class Listeners: Sendable {
       make: { [self, logger] () throws(SocketFolderError) in
         Application(
           responder: responder, server: server(connections),
-          configuration: ApplicationConfiguration(address: .unixDomainSocket(path: try lock.stagingPath(of: name))),
+          configuration: ApplicationConfiguration(
+            address: .unixDomainSocket(path: try lock.stagingPath(of: name)), backlog: GuardedHTTP.backlog),
           onServerRunning: { _ in
             do throws(SocketFolderError) {
               try lock.publish(name, mode: mode)
@@ -106,7 +107,8 @@ final class Listeners: Sendable {
           limit: configuration.viewConnections, sharesByAddress: !configuration.behindProxy,
           streams: max(1, configuration.viewConnections * 3 / 4), within: watching,
           logger: logger)),
-      configuration: ApplicationConfiguration(address: .hostname(listen.host, port: listen.port)),
+      configuration: ApplicationConfiguration(
+        address: .hostname(listen.host, port: listen.port), backlog: GuardedHTTP.backlog),
       onServerRunning: { channel in
         onListening("http://\(ListenAddress(host: listen.host, port: channel.localAddress?.port ?? listen.port))/")
         isUp()

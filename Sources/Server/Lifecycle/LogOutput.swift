@@ -63,9 +63,9 @@ final class LogOutput: Sendable {
 
   /// Waits until all pending records are written, but at most `time`.
   func drain(within time: Duration) {
-    let isDone = DispatchSemaphore(value: 0)
+    let isDone = TimedSemaphore()
     queue.async { isDone.signal() }
-    _ = isDone.wait(timeout: .now() + .duration(time))
+    _ = isDone.wait(nanoseconds: time.wholeNanoseconds)
   }
 
   private func writeAll(_ bytes: [UInt8]) {

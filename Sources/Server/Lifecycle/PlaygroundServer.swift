@@ -31,6 +31,9 @@ public struct PlaygroundServer: Sendable {
     (self.address, self.hosts, self.files) = (address, hosts, files)
   }
 
+  /// The maximum number of connections; each takes some 50 KiB when its client sends what nobody reads.
+  private static let maximumConnections = 2048
+
   /// How long pending requests may take after shutdown has begun.
   private static let timeout = Duration.milliseconds(1500)
 
@@ -53,14 +56,16 @@ public struct PlaygroundServer: Sendable {
       LogLines(form: form, level: .notice, journal: .ofThisMachine, write: LogLines.toStandardError)
     }
     let connections = Connections(
-      limit: DescriptorBudget.ofThisProcess.watching, sharesByAddress: !isBehindProxy, logger: logger)
+      limit: min(DescriptorBudget.ofThisProcess.watching, Self.maximumConnections), sharesByAddress: !isBehindProxy,
+      logger: logger)
     let loops = MultiThreadedEventLoopGroup(numberOfThreads: max(1, System.coreCount - 1))
     let routes = PlaygroundRoutes(of: files, isBehindProxy: isBehindProxy)
     let application = Application(
       router: router(
         routes, operations: ServerOperations(connections, routes, version: version), log: logger),
       server: GuardedHTTP.builder(connections, ConnectionGuard.TimeLimits()),
-      configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
+      configuration: ApplicationConfiguration(
+        address: .hostname(address.host, port: address.port), backlog: GuardedHTTP.backlog),
       onServerRunning: { [address] channel in
         let port = channel.localAddress?.port ?? address.port
         onListening("http://\(ListenAddress(host: address.host, port: port))/")

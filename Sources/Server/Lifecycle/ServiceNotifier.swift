@@ -54,9 +54,9 @@ public struct ServiceNotifier: Sendable {
 
   /// Waits until all pending messages are sent, but at most `time`.
   func drain(within time: Duration = .seconds(1)) {
-    let isDone = DispatchSemaphore(value: 0)
+    let isDone = TimedSemaphore()
     queue.async { isDone.signal() }
-    _ = isDone.wait(timeout: .now() + .duration(time))
+    _ = isDone.wait(nanoseconds: time.wholeNanoseconds)
   }
 
   private func deliver(_ text: String) {

@@ -97,8 +97,11 @@ public final class TerminalSession {
       columns: window.ws_col == 0 ? 80 : Int(window.ws_col), rows: window.ws_row == 0 ? 24 : Int(window.ws_row))
   }
 
-  /// The bytes typed so far, after ``Wait`` has reported input; nil when the terminal is gone.
+  /// The bytes typed so far; nil when the terminal is gone.
+  ///
+  /// It never waits, not even after ``Wait`` has reported input: entering the terminal again drops what was typed before.
   public func read() -> [UInt8]? {
+    guard !Wait.until(readable: [input], nanoseconds: 0).isEmpty else { return [] }
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = Platform.read(input, &bytes, bytes.count)
     if count > 0 { return Array(bytes[..<count]) }

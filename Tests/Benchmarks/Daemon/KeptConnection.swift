@@ -15,17 +15,8 @@ final class KeptConnection {
   /// - Parameter client: the last number of the address 127.0.0.X from which the connection comes: each address is one
   ///   client.
   init(to port: UInt16, client: UInt8) throws {
-    descriptor = Sockets.make(AF_INET, .stream)
-    var own = Self.name(0x7F00_0000 | UInt32(client), port: 0)
-    var other = Self.name(0x7F00_0001, port: port)
-    guard Self.with(&own, { bind(descriptor, $0, $1) }) == 0, Self.with(&other, { connect(descriptor, $0, $1) }) == 0
-    else {
-      let problem = Problem("127.0.0.\(client) to port \(port): \(String(cString: strerror(errno)))")
-      close(descriptor)
-      throw problem
-    }
-    var limit = timeval(tv_sec: 10, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    descriptor = try HTTPConnection.connected(to: .port(port, client: client))
+    HTTPConnection.limitReads(of: descriptor, to: 10)
   }
 
   deinit { close(descriptor) }
@@ -36,19 +27,6 @@ final class KeptConnection {
     while (try? KeptConnection(to: port, client: 1)) == nil {
       guard process.poll() == nil, monotonicSeconds() < deadline else { throw Problem("port \(port): nobody listens") }
       usleep(20_000)
-    }
-  }
-
-  private static func name(_ address: UInt32, port: UInt16) -> sockaddr_in {
-    var name = sockaddr_in()
-    name.sin_family = sa_family_t(AF_INET)
-    (name.sin_port, name.sin_addr.s_addr) = (port.bigEndian, address.bigEndian)
-    return name
-  }
-
-  private static func with(_ name: inout sockaddr_in, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
-    withUnsafePointer(to: &name) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
     }
   }
 
@@ -93,24 +71,6 @@ final class KeptConnection {
     let count = recv(descriptor, &buffer, buffer.count, 0)
     guard count > 0 else { throw Problem(count == 0 ? "the connection is closed" : "no answer in 10 s") }
     received += buffer[..<count]
-  }
-}
-
-/// Times in seconds, for people.
-struct Quantiles: CustomStringConvertible {
-  let sorted: [Double]
-
-  init(_ times: [Double]) { sorted = times.sorted() }
-
-  /// The value below which this share of the times is.
-  func callAsFunction(_ share: Double) -> Double {
-    sorted.isEmpty ? 0 : sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
-  }
-
-  var description: String {
-    func milliseconds(_ time: Double) -> String { "\((time * 10_000).rounded() / 10) ms" }
-    return "\(milliseconds(self(0.5))) in the median, \(milliseconds(self(0.99))) at the 99th percentile, "
-      + "\(milliseconds(sorted.last ?? 0)) at most (\(sorted.count) times)"
   }
 }
 

@@ -5,6 +5,9 @@ import TestSupport
 struct ProcessReading {
   /// Resident memory, in bytes.
   var memory: Int
+  /// The most resident memory so far, in bytes.
+  var peakMemory: Int
+  var threads: Int
   var descriptors: Int
   /// Processor time so far, in seconds.
   var processorTime: Double
@@ -12,11 +15,12 @@ struct ProcessReading {
   /// Nil when the process has ended, or without `/proc`.
   init?(process: Int32) {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
-      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
-      let kilobytes = line.split(whereSeparator: { !$0.isNumber }).first.flatMap({ Int($0) }),
+      let memory = Self.number("VmRSS", in: status), let peak = Self.number("VmHWM", in: status),
+      let threads = Self.number("Threads", in: status),
       let descriptors = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
     else { return nil }
-    (memory, self.descriptors) = (kilobytes * 1024, descriptors)
+    (self.memory, peakMemory) = (memory * 1024, peak * 1024)
+    (self.threads, self.descriptors) = (threads, descriptors)
     // proc(5): utime and stime are the 14th and the 15th field; the name, the second one, may have blanks.
     let stat = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
     let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
@@ -39,6 +43,11 @@ extension ProcessReading {
       sum.processorTime += reading.processorTime
     }
     return sum
+  }
+
+  private static func number(_ key: String, in status: String) -> Int? {
+    let line = status.split(separator: "\n").first { $0.hasPrefix(key + ":") }
+    return line?.split { !$0.isNumber }.first.flatMap { Int($0) }
   }
 }
 

@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -53,6 +54,7 @@ extension Daemons {
       #expect(programs.count == Self.taps)
     }
 
+    private static let users = Atomic(0)
     private static let launchers = ["/usr/bin/prlimit", "/usr/bin/setpriv"]
 
     @Test(
@@ -86,6 +88,28 @@ extension Daemons {
       #expect(try await daemon.control.send("POST", "/v1/control", body: #"{"paused":true}"#).status == 200)
       #expect(await daemon.end(by: SIGTERM).ending == .exited(0))
       #expect(programs.count == Self.taps)
+    }
+
+    @Test(
+      "without room for its threads, each command says so, instead of waiting for a thread for ever",
+      .enabled(
+        if: geteuid() == 0 && launchers.allSatisfy(FileManager.default.isExecutableFile),
+        "needs root, prlimit and setpriv, to be a user of its own with a limit"),
+      arguments: [
+        ["daemon", "--playlist", "sample"], ["kiosk", "sample"], ["serve", "--listen", "127.0.0.1:0"], ["play"],
+        ["play", "--plain"], ["run", "-i", "a=exec:yes"], ["attach"], ["status"],
+      ], [2, 9])
+    func noRoom(command: [String], limit: Int) throws {
+      // A user that has no other processes: cases run at the same time.
+      let user = 200_000 + Int(getpid()) % 10_000 * 100 + Self.users.add(1, ordering: .relaxed).newValue
+      let outcome = try run(
+        Self.launchers[0],
+        ["--nproc=\(limit)", Self.launchers[1], "--reuid=\(user)", "--regid=\(user)", "--clear-groups", Binary.path()]
+          + command)
+      #expect(outcome.ending == .exited(71))
+      #expect(outcome.output.isEmpty)
+      let start = "error: the limit of \(limit) threads and processes leaves no room for the "
+      #expect(outcome.error.hasPrefix(start) && outcome.error.contains("`TasksMax=` of a unit"), "\(outcome.error)")
     }
 
     @Test("64 taps and as many viewers as there are descriptors for: control works, and nothing spins")

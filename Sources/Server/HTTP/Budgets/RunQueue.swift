@@ -98,7 +98,8 @@ final class RunQueue: Sendable {
     watchdog: Watchdog = .wall
   ) {
     (self.width, self.depth, self.limit, self.budget, self.watchdog) = (max(1, width), depth, limit, budget, watchdog)
-    threads = (0...max(1, width)).map { DispatchQueue(label: "marbled.run.\($0)", qos: .userInitiated) }
+    // Requests come first, also those of other visitors.
+    threads = (0...max(1, width)).map { DispatchQueue(label: "marbled.run.\($0)", qos: .utility) }
   }
 
   /// The number of waiting jobs.

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import Fuzzing
 import Marbles
@@ -6,31 +5,22 @@ import Platform
 import Synchronization
 import TestSupport
 
-/// `MARBLED_TOOLS=1 swift run -c release Benchmarks attack`: a kiosk with a playground, whose routes are attacked over TCP.
+/// A kiosk with a playground, whose routes get random, damaged and heavy requests over TCP.
 ///
 /// Meanwhile `/v1/status` must answer on the control socket, and the kiosk must draw its frames on time.
-struct Attack: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    abstract: "Send hostile requests to all routes of a kiosk's address, and check its status and its frames.")
+struct RoutesAttack {
+  let attack: Attack
 
-  @Option(help: "Number of attackers, each with a different address.")
-  var attackers = 16
+  init(_ attack: Attack) { self.attack = attack }
 
-  @Option(help: "Duration in seconds.")
-  var seconds = 20.0
-
-  @Option(help: "Seed of the requests.")
-  var seed: UInt64 = 1
-
-  @Option(help: "Limit of a status, in milliseconds: at the 99th percentile.")
-  var limit = 50.0
-
+  /// The number of attackers, each with a different address.
+  private let attackers = 16
   /// The TCP port of the kiosk.
   private static let port: UInt16 = 17_922
   /// The allowed share of frames that are later than a refresh interval of 33 ms.
   private static let lateLimit = 0.05
 
-  mutating func run() throws {
+  func run(_ verdicts: inout Verdicts) throws {
     let folder = try TemporaryFolder()
     let pty = try Pty(
       program: Binary.path(),
@@ -49,7 +39,7 @@ struct Attack: ParsableCommand {
     }
     let before = try PrometheusText(try HTTPConnection.get("/metrics", of: control))
     let findings = Findings()
-    let (attackers, seconds, seed) = (attackers, seconds, seed)
+    let (attackers, seconds, seed) = (attackers, attack.seconds, attack.seed)
     let start = monotonicSeconds()
     onThreads(attackers + 1) { number in
       var connections: UInt64 = 0
@@ -67,8 +57,7 @@ struct Attack: ParsableCommand {
     let after = try PrometheusText(try HTTPConnection.get("/metrics", of: control))
     pty.child.send(SIGTERM)
     let ending = try pty.waitForExit()
-    judge(before, after, ending, findings)
-    try findings.verdicts.withLock { try $0.finish() }
+    judge(before, after, ending, findings, &verdicts)
   }
 
   /// What happened.
@@ -76,10 +65,12 @@ struct Attack: ParsableCommand {
     let statuses = Mutex<[Double]>([])
     let answers = Mutex<[Int: Int]>([:])
     let problems = Mutex<[String]>([])
-    let verdicts = Mutex(Verdicts())
   }
 
-  private func judge(_ before: PrometheusText, _ after: PrometheusText, _ ending: Ending, _ findings: Findings) {
+  private func judge(
+    _ before: PrometheusText, _ after: PrometheusText, _ ending: Ending, _ findings: Findings,
+    _ verdicts: inout Verdicts
+  ) {
     let times = Quantiles(findings.statuses.withLock { $0 })
     let answers = findings.answers.withLock { $0 }
     let problems = findings.problems.withLock { $0 }
@@ -91,17 +82,16 @@ struct Attack: ParsableCommand {
     }
     let frames = count("marbled_frame_lateness_seconds_count")
     let late = frames - count("marbled_frame_lateness_seconds_bucket", "0.033")
-    findings.verdicts.withLock { verdicts in
-      verdicts.check(
-        problems.isEmpty && (answers[200] ?? 0) > 0,
-        "\(attackers) attackers were answered: \(said)\(problems.first ?? "")")
-      verdicts.check(times(0.99) * 1000 <= limit, "status: \(times); \(limit) ms at the 99th percentile are allowed")
-      verdicts.check(
-        frames > 10 * seconds / 2 && late <= Self.lateLimit * frames,
-        "\(percent(late / max(1, frames))) of \(Int(frames)) frames of the kiosk were later than 33 ms, "
-          + "\(percent(Self.lateLimit)) allowed")
-      verdicts.check(ending == .exited(0), "SIGTERM: it \(ending)")
-    }
+    verdicts.check(
+      problems.isEmpty && (answers[200] ?? 0) > 0,
+      "\(attackers) attackers were answered: \(said)\(problems.first ?? "")")
+    verdicts.check(
+      times(0.99) * 1000 <= attack.limit, "status: \(times); \(attack.limit) ms at the 99th percentile are allowed")
+    verdicts.check(
+      frames > 10 * attack.seconds / 2 && late <= Self.lateLimit * frames,
+      "\(percent(late / max(1, frames))) of \(Int(frames)) frames of the kiosk were later than 33 ms, "
+        + "\(percent(Self.lateLimit)) allowed")
+    verdicts.check(ending == .exited(0), "SIGTERM: it \(ending)")
   }
 
   private static func askForStatus(_ control: String, _ findings: Findings) {

@@ -25,12 +25,25 @@ public struct MonotonicClock: Sendable {
   /// is that of the world, so the clock must not stop when a laptop is closed.
   @Sendable private static func sinceStart() -> Int64 {
     #if canImport(Darwin)
-      return Int64(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW))
+      read(CLOCK_MONOTONIC_RAW)
     #else
-      var time = timespec()
-      clock_gettime(CLOCK_BOOTTIME, &time)
-      return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+      read(CLOCK_BOOTTIME)
     #endif
+  }
+
+  /// `CLOCK_MONOTONIC` of Linux in nanoseconds, which does not count the time that the machine sleeps.
+  package static func awake() -> Int64 {
+    #if canImport(Darwin)
+      read(CLOCK_UPTIME_RAW)
+    #else
+      read(CLOCK_MONOTONIC)
+    #endif
+  }
+
+  private static func read(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
   /// The nanoseconds since `instant`.

@@ -2,6 +2,7 @@ import Dispatch
 import Expressions
 import Foundation
 import Marbles
+import Platform
 import Scenes
 import Synchronization
 import Testing

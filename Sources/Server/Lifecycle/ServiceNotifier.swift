@@ -85,9 +85,4 @@ public struct ServiceNotifier: Sendable {
 }
 
 /// `CLOCK_MONOTONIC` in microseconds, as systemd expects it.
-func monotonicMicroseconds() -> UInt64 {
-  var time = timespec()
-  // The clock of marbled counts the sleep of the machine, and this one does not.
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
-}
+func monotonicMicroseconds() -> UInt64 { UInt64(MonotonicClock.awake()) / 1000 }

@@ -39,7 +39,9 @@ struct New: ParsableCommand {
     if empty { return Self.empty }
     guard let from else { return Self.template(ofFileAt: path) }
     let library = libraryOptions.library
-    if let file = try library.file(named: from) { return file.text }
+    do throws(SceneFileError) { if let file = try library.file(named: from) { return file.text } } catch {
+      throw SceneRequest.Failure.file(error)
+    }
     if let called = Catalogue.standard[from] { return Scene(sample: called).yaml }
     throw CommandFailure(.notFound, "--from: no scene and no operator is called `\(from)`; see `marbled list`")
   }

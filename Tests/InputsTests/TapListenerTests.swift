@@ -279,6 +279,26 @@ import Testing
     #expect(await values.news(2) == [1, 2])
   }
 
+  @Test("A line of 64 KiB is read; a longer one is skipped, with a warning, and the next one is read")
+  func longLines() async throws {
+    defer { listener.close() }
+    let (news, _) = follow()
+    let program = try Program(listener)
+    program.hello()
+    // The value of a line with so many bytes, without its line feed.
+    func send(_ value: Int, bytes: Int) {
+      let line = #"{"tap":"orders","event":"value","iteration":1,"time":1,"value":\#(value)"#
+      program.send(line + String(repeating: " ", count: bytes - line.utf8.count - 1) + "}")
+    }
+    send(1, bytes: 65_536)
+    send(2, bytes: 65_537)
+    send(3, bytes: 1_000_000)
+    program.value("4")
+    #expect(await first(2, of: news) == [.value(1), .value(4)])
+    #expect(
+      listener.takeWarnings().count { $0.hasSuffix("shop (process 4711): a line is longer than 65536 bytes") } > 0)
+  }
+
   @Test("A line that never ends closes its connection after a megabyte, and the board says why")
   func endlessLine() throws {
     defer { listener.close() }

@@ -234,6 +234,46 @@ import Testing
     #expect(order.names.withLock { $0 } == ["long", "short", "long"])
   }
 
+  @Test("a long job that can't be stopped keeps the thread for short ones until its end, and is done once")
+  func unstoppable() async throws {
+    let timers = Mutex<[@Sendable () -> Void]>([])
+    let watchdog = Watchdog { duration, body in if duration == RunQueue.slice { timers.withLock { $0.append(body) } } }
+    let queue = RunQueue(width: 1, budget: .untimed, watchdog: watchdog)
+    let order = Order()
+    let (started, start) = AsyncStream<Void>.makeStream()
+    var starts = started.makeAsyncIterator()
+    let (heavyGate, gate) = (Gate(), Gate())
+    let heavy = Task {
+      try await queue.perform(for: Client(address: "heavy")) { _ in
+        start.yield()
+        heavyGate.wait()
+      }
+    }
+    _ = await starts.next()
+    let picture = Task {
+      try await queue.perform(for: Client(address: "picture"), stops: false) { _ in
+        let runs = order.names.withLock { runs in
+          runs.append("picture")
+          return runs.count
+        }
+        start.yield()
+        if runs == 1 { gate.wait() }
+      }
+    }
+    _ = await starts.next()
+    timers.withLock { $0[0] }()
+    let short = Task {
+      try await queue.perform(for: Client(address: "short")) { _ in order.names.withLock { $0.append("short") } }
+    }
+    while queue.waitingCount == 0 { await Task.yield() }
+    gate.open()
+    try await short.value
+    heavyGate.open()
+    try await heavy.value
+    try await picture.value
+    #expect(order.names.withLock { $0 } == ["picture", "short"])
+  }
+
   @Test("an address that has used much has no place among the short jobs, and none at all while others wait")
   func exhausted() async throws {
     let now = Mutex<Int64>(0)

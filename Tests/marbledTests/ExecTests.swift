@@ -35,6 +35,78 @@ extension EndToEnd {
       #expect(outcome.lines == ["7", "7"] && outcome.ending == .exited(0), "\(outcome.error)")
     }
 
+    /// A scene whose sources leave a trace when they are started: a file, and a FIFO that has been read.
+    private final class TracedScene {
+      private let folder: TemporaryFolder
+      private let fifo: Int32
+      /// The FIFO still has this line, if nothing reads it.
+      private static let line = "1\n"
+
+      init() throws {
+        folder = try TemporaryFolder()
+        try #require(mkfifo(folder.file("fifo"), 0o600) == 0)
+        // With both ends open, nobody waits for another end.
+        fifo = open(folder.file("fifo"), O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        try #require(fifo >= 0 && write(fifo, Self.line, Self.line.utf8.count) == Self.line.utf8.count)
+        let scene = """
+          rows: { a: { live: 'exec:touch \(folder.file("started")); echo 1' }, b: { live: '@\(folder.file("fifo"))' }, \
+          out: { apply: 'merge(a, b)' } }
+          """
+        try save(scene + "\n", to: "traced.yaml")
+        try save("```marbled\n\(scene)\n```\n\n![](pictures/out.svg)\n", to: "document.md")
+        try save(
+          """
+          {"recording":"marbled","version":1,"started":"","name":"x","rows":[{"name":"a","kind":"live"},\
+          {"name":"b","kind":"live"}],"scene":"\(scene)"}
+          {"row":"a","time":1,"value":1}
+          {"recording":"end","time":9,"stopped":true}
+
+          """, to: "run.ndjson")
+      }
+
+      deinit { close(fifo) }
+
+      private func save(_ text: String, to name: String) throws {
+        try text.write(toFile: folder.file(name), atomically: true, encoding: .utf8)
+      }
+
+      /// Runs a line of shell in the folder of the scene.
+      func command(_ line: String) throws -> Outcome { try shell("cd '\(folder.path)' && \(line)") }
+
+      var hasStartedCommand: Bool { FileManager.default.fileExists(atPath: folder.file("started")) }
+
+      /// Whether the line of the FIFO is gone; takes it.
+      func hasReadFIFO() -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        return read(fifo, &bytes, bytes.count) != Self.line.utf8.count
+      }
+    }
+
+    @Test("Only what plays a scene starts its commands and reads its FIFOs; all else reads the file alone")
+    func notStarted() throws {
+      let traced = try TracedScene()
+      for (line, code, says) in [
+        ("check traced.yaml", 0, "no row has `expect:`"), ("check document.md", 65, "row a is live"),
+        ("check .", 65, "row a is live"), ("check --update .", 65, "row a is live"),
+        ("render traced.yaml", 64, "row a is live"), ("render traced --scenes . --format svg", 64, "row a is live"),
+        ("render --update document.md", 65, "row a is live"),
+        ("render -i 'a=exec:touch started' 'a.map { $0 }'", 64, "row a is live"),
+        ("list scenes --scenes .", 0, "traced"), ("new copy.yaml --from traced --scenes .", 0, "copy.yaml written"),
+        ("convert run.ndjson", 0, "Recorded live"), ("convert run.ndjson --to json", 0, #""row":"out""#),
+        ("serve traced.yaml", 64, "row a is live"),
+      ] {
+        let outcome = try traced.command("marbled \(line) < /dev/null")
+        #expect(outcome.ending == .exited(Int32(code)), "\(line): \(outcome)")
+        #expect((outcome.output + outcome.error).contains(says), "\(line): \(outcome)")
+        #expect(!traced.hasStartedCommand, "\(line)")
+      }
+      #expect(!traced.hasReadFIFO())
+      // The proof that a start would have been seen.
+      let played = try TracedScene()
+      #expect(try played.command("marbled run traced.yaml --count 2").lines == ["1", "1"])
+      #expect(played.hasStartedCommand && played.hasReadFIFO())
+    }
+
     @Test("Members of lines are values, times and ids")
     func paths() throws {
       let lines = #"{"p":1,"ts":1700000000,"k":"x"}\n{"p":2,"ts":1700000001500}\n{"q":3}\n"#

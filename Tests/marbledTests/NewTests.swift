@@ -42,6 +42,13 @@ extension EndToEnd {
       #expect(unknown.error == "error: --from: no scene and no operator is called `nothing`; see `marbled list`\n")
       #expect(unknown.ending == .exited(66))
       #expect(try marbled("new", "/nowhere/x").ending == .exited(74))
+      let broken = folder.file("broken.yaml")
+      try "rows: { a: { marbels: '1|' } }\n".write(toFile: broken, atomically: true, encoding: .utf8)
+      let copy = try marbled("new", folder.file("copy"), "--from", "broken", "--scenes", folder.path)
+      #expect(
+        copy.error.hasPrefix("\(broken):1:14: error: row a has no key `marbels`; did you mean `marbles`?\n"),
+        "\(copy.error)")
+      #expect(copy.ending == .exited(65) && !FileManager.default.fileExists(atPath: folder.file("copy.yaml")))
     }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Inputs
 import Marbles
+import Platform
 import TestSupport
 import Testing
 
@@ -33,6 +34,18 @@ extension EndToEnd {
       let written = try String(contentsOfFile: folder.file("out.txt"), encoding: .utf8)
       let converted = try marbled("convert", path, "--to", "json").lines.filter { !$0.hasPrefix("{\"row\":\"a\"") }
       #expect(written.split(separator: "\n").map(String.init) == converted)
+    }
+
+    @Test(
+      "a recording has the mode 0644, less the umask; one that is there keeps its own",
+      arguments: [("0", 0o644), ("022", 0o644), ("027", 0o640), ("077", 0o600)] as [(String, UInt32)])
+    func mode(mask: String, expected: UInt32) throws {
+      let record = "echo 1 | marbled run a -i a=- --record '\(path)'"
+      #expect(try shell("umask \(mask); \(record)").lines == ["1"])
+      #expect(FileStatus(path: path)?.permissions == expected)
+      try #require(chmod(path, 0o604) == 0)
+      #expect(try shell("umask \(mask); \(record)").lines == ["1"])
+      #expect(FileStatus(path: path)?.permissions == 0o604)
     }
 
     @Test("expressions can be given, and a part can be cut out")

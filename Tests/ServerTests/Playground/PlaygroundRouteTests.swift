@@ -301,6 +301,48 @@ import Testing
     #expect(try await ask(closed, "GET /playground").status == 404)
   }
 
+  /// The `frame-ancestors` of the pages of a router, by path: of all routes whose answer is HTML.
+  private func ancestors(_ router: Router<APIContext>) async throws -> [String: String] {
+    var ancestors: [String: String] = [:]
+    for route in router.routes where route.method == .get {
+      let path = "/" + "\(route.path)".split(separator: "/").joined(separator: "/")
+      // The names of a scene and of an operator that there are.
+      let target = path.replacing(/[{:]name}?/, with: path.contains("operators") ? "zip" : "sample")
+      let answer = try await ask(router, "GET \(target)")
+      guard answer.headers[.contentType]?.hasPrefix("text/html") == true else { continue }
+      #expect(answer.status == 200, "\(path)")
+      let policy = try #require(answer.headers[.contentSecurityPolicy], "\(path)")
+      ancestors[target] = policy.firstMatch(of: /(?:^|; )frame-ancestors ([^;]*)/).map { String($0.1) } ?? "none named"
+      let head = try await ask(router, "HEAD \(target)")
+      #expect(head.headers[.contentSecurityPolicy]?.hasSuffix("frame-ancestors \(ancestors[target]!)") == true)
+    }
+    return ancestors
+  }
+
+  @Test("other sites can show the playground in a frame, and no page of a daemon that shows or steers what it plays")
+  func framing() async throws {
+    let scene = try SceneFile(parsing: "rows: { a: { marbles: '1-2|' } }", path: "one.yaml").scene
+    var settings = HubSettings.gatheringNothing
+    // So that the route of events answers at once.
+    settings.maximumViewers = 0
+    let hub = Hub(
+      playlist: Playlist(entries: [Playlist.Entry(scene: scene)]), settings: settings, run: "r",
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    #expect(await hub.begin())
+    let api = API(
+      broadcaster: hub, library: { .shipped }, daemonStatus: { .test }, reload: { nil }, quit: {}, playground: routes(),
+      remote: RemoteControl(logger: Logger(label: "test")))
+    let playground = ["/scenes/sample": "*", "/operators/zip": "*"]
+    for router in [api.controlRouter(), api.viewRouter()] {
+      #expect(
+        try await ancestors(router)
+          == playground.merging(["/": "'none'", "/playground": "*"]) { $1 })
+    }
+    #expect(try await ancestors(try #require(api.phoneRouter)) == ["/": "'none'"])
+    #expect(try await ancestors(router(routes())) == playground.merging(["/": "*"]) { $1 })
+    await hub.stop()
+  }
+
   @Test("the description for programs has the routes, no more and no fewer")
   func openAPI() throws {
     let scene = try SceneFile(parsing: "rows: { a: { marbles: '1-2|' } }", path: "one.yaml").scene

@@ -48,6 +48,9 @@ final class PipedProgram {
     return (ends[0], ends[1])
   }
 
+  /// Its process.
+  var id: pid_t { child.id }
+
   /// Writes to its standard input.
   func send(_ text: String) {
     let bytes = Array(text.utf8)

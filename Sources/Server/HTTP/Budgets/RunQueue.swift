@@ -41,16 +41,20 @@ final class RunQueue: Sendable {
     let client: Client
     /// Set when nobody waits for the job any more.
     let cancellation: Cancellation
+    /// Whether a run of it ends early when its flag is set; else it would be done twice in vain.
+    let stops: Bool
     /// Does the work; returns a function that answers with the result.
     let run: @Sendable (Cancellation) -> @Sendable () -> Void
     /// Answers instead of a run.
     let refuse: @Sendable (Refusal) -> Void
 
     init(
-      _ client: Client, _ cancellation: Cancellation, run: @escaping @Sendable (Cancellation) -> @Sendable () -> Void,
+      _ client: Client, _ cancellation: Cancellation, stops: Bool,
+      run: @escaping @Sendable (Cancellation) -> @Sendable () -> Void,
       refuse: @escaping @Sendable (Refusal) -> Void
     ) {
-      (self.client, self.cancellation, self.run, self.refuse) = (client, cancellation, run, refuse)
+      (self.client, self.cancellation, self.stops) = (client, cancellation, stops)
+      (self.run, self.refuse) = (run, refuse)
     }
   }
 
@@ -110,15 +114,16 @@ final class RunQueue: Sendable {
   /// - Parameters:
   ///   - client: who asks for the job, and pays for its time.
   ///   - cancellation: stops the job, or drops it while it waits.
+  ///   - stops: whether `body` ends early when its flag is set. One that does not never gives way to another job.
   ///   - body: the job, which may be done a second time from its start; the flag that it gets expires when its time is up.
   /// - Throws: ``Refusal`` when too many jobs of this client wait, its address has used too much, the job was stopped while
   ///   it waited, or the server ends.
   func perform<Output: Sendable>(
-    for client: Client = .program, _ cancellation: Cancellation = Cancellation(),
+    for client: Client = .program, _ cancellation: Cancellation = Cancellation(), stops: Bool = true,
     _ body: @escaping @Sendable (Cancellation) -> Output
   ) async throws(Refusal) -> Output {
     let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Output, Refusal>, Never>) in
-      let job = Job(client, cancellation) { flag in
+      let job = Job(client, cancellation, stops: stops) { flag in
         let output = body(flag)
         return { continuation.resume(returning: .success(output)) }
       } refuse: {
@@ -223,7 +228,7 @@ extension RunQueue.State {
     guard let index = next(used, where: { isShort($0) && mayRun($0, width) }) else { return effects }
     if let short = running[width] {
       // The one that has had its slice makes room.
-      if short.isLong, !short.givesWay {
+      if short.isLong, !short.givesWay, short.job.stops {
         running[width]!.givesWay = true
         effects.stopped = short.cancellation
       }

@@ -99,7 +99,7 @@ final class ViewerPictures: Sendable {
       let audience = Audience()
       let picture = Task { [queue] in
         defer { audience.end() }
-        return try? await queue.perform(for: client, audience.cancellation) { _ in
+        return try? await queue.perform(for: client, audience.cancellation, stops: false) { _ in
           let scene = film ?? playing.still
           return ByteBuffer(string: scene.json(columns: key.columns, theme: key.theme) + "\n")
         }

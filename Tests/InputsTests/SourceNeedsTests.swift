@@ -45,14 +45,16 @@ import Testing
     #expect(needs.problems(of: "load", none, DescriptorBudget(limit: 257)) == [])
   }
 
-  @Test("A stream of a server needs a connection, and a consumer of a group two")
-  func servers() {
-    func descriptors(_ source: String) -> Int {
-      let row = Scene.Row(name: "s", content: .live(Scene.Live(source: source)))
-      return SourceNeeds(of: Scene(name: "load", rows: [row])).descriptors
+  #if Redis
+    @Test("A stream of a server needs a connection, and a consumer of a group two")
+    func servers() {
+      func descriptors(_ source: String) -> Int {
+        let row = Scene.Row(name: "s", content: .live(Scene.Live(source: source)))
+        return SourceNeeds(of: Scene(name: "load", rows: [row])).descriptors
+      }
+      #expect(descriptors("redis://h/orders") == 3 && descriptors("redis://h/orders?group=g") == 6)
     }
-    #expect(descriptors("redis://h/orders") == 3 && descriptors("redis://h/orders?group=g") == 6)
-  }
+  #endif
 
   @Test("A command without a place says why; a place is free when its command has ended")
   func places() throws {

@@ -16,7 +16,7 @@ import Testing
 @testable import Server
 
 /// The routes that run scenes for pages, in memory.
-@Suite(.timeLimit(.minutes(1))) struct PlaygroundRouteTests {
+@Suite(.timeLimit(.minutes(5))) struct PlaygroundRouteTests {
   private struct Answer {
     var status: Int
     var headers: HTTPFields
@@ -259,14 +259,14 @@ import Testing
 
   @Test("thirty pages behind one address drag at once, and none is refused")
   func drags() async throws {
-    let routes = routes(WorkBudget(now: { 0 }, processorTime: Ticks(60_000_000).next))
+    let routes = routes(WorkBudget(now: { 0 }, processorTime: Ticks(120_000_000).next))
     // Each page asks for two runs at a time, again and again; the run of each takes long by the clock of the test.
     let statuses = try await withThrowingTaskGroup(of: [Int].self) { group in
       for page in 0..<60 {
         group.addTask {
           let router = router(routes)
           var statuses: [Int] = []
-          for step in 0..<20 {
+          for step in 0..<10 {
             let scene = #"{"scene":"rows: { a: { marbles: '1-2|' } }","edits":["move a#0 \#(step % 2)s"],"still":true}"#
             statuses.append(try await ask(router, "POST /v1/runs?page=\(page / 2)", scene).status)
           }
@@ -275,7 +275,7 @@ import Testing
       }
       return try await group.reduce(into: []) { $0 += $1 }
     }
-    #expect(statuses.count == 1200 && statuses.allSatisfy { $0 == 200 })
+    #expect(statuses.count == 600 && statuses.allSatisfy { $0 == 200 })
     #expect(routes.queue.budget.seconds(of: "local") > 2 * RunQueue.much)
   }
 

@@ -83,16 +83,7 @@ def check(kind, proxy, folder, port):
     if kind == "daemon":
         head, body = ask("/v1/events", "--no-buffer", "--header", "Accept: text/event-stream", seconds=5)
         expect("events arrive at once", head + body.decode(), "text/event-stream", "event: snapshot", "event: event")
-    # Whatever clients say, the proxy tells their address; so many requests of one address are refused.
-    codes = ""
-    for number in range(3):
-        codes += subprocess.run(
-            ["curl", "--silent", "--cacert", f"{folder}/marbled.pem", "--resolve", f"{HOST}:{port}:127.0.0.1",
-             "--output", "/dev/null", "--write-out", "%{http_code} ", "--header", f"X-Forwarded-For: 192.0.2.{number}",
-             f"https://{HOST}:{port}/v1/completions?text=a.&x=[1-120]"],
-            capture_output=True, text=True, check=False).stdout
-    expect("addresses that clients name do not count", codes, "200", "429")
-    print(f"{proxy} before {kind}: page, compression, runs, origins, {'events, ' if kind == 'daemon' else ''}addresses")
+    print(f"{proxy} before {kind}: page, compression, runs, origins{', events' if kind == 'daemon' else ''}")
 
 
 def main():

@@ -79,11 +79,17 @@ def check(kind, proxy, folder, port):
     run = ["--data", '{"rows":{"a":"1-2|"}}', "--header", "Content-Type: application/json"]
     head, body = ask("/v1/runs", *run, "--header", f"Origin: https://{HOST}:{port}")
     expect("a run", head + body.decode(), " 200", '"svg":')
-    expect("a run of another site", ask("/v1/runs", *run, "--header", "Origin: https://other.example")[0], " 403")
+    # Whatever clients say, the proxy tells their address.
+    forged = ["--header", "X-Forwarded-For: 192.0.2.7", "--header", "Origin: https://other.example"]
+    expect("a run of another site", ask("/v1/runs", *run, *forged)[0], " 403")
+    if kind == "serve":
+        log = (folder / f"{kind}-{proxy}.log").read_text(errors="replace")
+        refusals = "\n".join(line for line in log.splitlines() if "refused a request" in line)
+        expect("addresses that clients name do not count", refusals, "client=127.0.0.1")
     if kind == "daemon":
         head, body = ask("/v1/events", "--no-buffer", "--header", "Accept: text/event-stream", seconds=5)
         expect("events arrive at once", head + body.decode(), "text/event-stream", "event: snapshot", "event: event")
-    print(f"{proxy} before {kind}: page, compression, runs, origins{', events' if kind == 'daemon' else ''}")
+    print(f"{proxy} before {kind}: page, compression, runs, origins, {'events' if kind == 'daemon' else 'addresses'}")
 
 
 def main():

@@ -134,7 +134,8 @@ class Program:
             until("the settings of the terminal", lambda: termios.tcgetattr(self.slave)[:4] == self.settings[:4], 5)
             until("the screen of the shell", lambda: self.written.count(b"\x1b[?1049h") <= self.written.count(b"\x1b[?1049l"), 5)
         if code > 0:
-            check("error: " in self.error or "marbled: " in self.error, f"it ended with {code}, and said: {self.error[-500:]}")
+            # What a program wrote to its terminal may arrive here after its end.
+            until(f"a sentence about its end with {code}", lambda: "error: " in self.error or "marbled: " in self.error, 5)
         return code
 
     def kill(self):

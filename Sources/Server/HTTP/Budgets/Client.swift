@@ -38,14 +38,18 @@ struct Client: Hashable, Sendable {
   ///
   /// Called on the thread of the connection.
   static func address(of channel: any Channel) -> EventLoopFuture<String?> {
-    if let known = channel.remoteAddress { return channel.eventLoop.makeSucceededFuture(known.ipAddress.map(name(ofIP:))) }
+    if let known = channel.remoteAddress {
+      return channel.eventLoop.makeSucceededFuture(known.ipAddress.map(name(ofIP:)))
+    }
     #if os(Linux)
-      guard let socket = channel as? any SocketOptionProvider else { return channel.eventLoop.makeSucceededFuture(nil) }
-      let peer: EventLoopFuture<sockaddr_storage> = socket.unsafeGetSocketOption(level: .socket, name: .init(rawValue: 28))
-      return peer.map { address(of: $0).map(name(ofIP:)) }.flatMapErrorThrowing { _ in nil }
-    #else
-      return channel.eventLoop.makeSucceededFuture(nil)
+      // SO_PEERNAME of socket(7), as `getpeername` needs the descriptor.
+      if let socket = channel as? any SocketOptionProvider {
+        let peer: EventLoopFuture<sockaddr_storage> = socket.unsafeGetSocketOption(
+          level: .socket, name: .init(rawValue: 28))
+        return peer.map { address(of: $0).map(name(ofIP:)) }.flatMapErrorThrowing { _ in nil }
+      }
     #endif
+    return channel.eventLoop.makeSucceededFuture(nil)
   }
 
   private static func address(of storage: sockaddr_storage) -> String? {

@@ -77,6 +77,8 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     var arrivals: [Arrival] = []
   }
   private let inbox = Mutex(Inbox())
+  /// Answers of the thread to others who ask whether it hangs.
+  private let questions = Questions()
   private let hasMail = Atomic(false)
   private let driven = Atomic(false)
   private let taskIDs = Atomic(0)
@@ -147,6 +149,13 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// after everything that was due by then.
   public func submit(_ body: @escaping @Sendable () -> Void) {
     inbox.withLock { $0.calls.append(body) }
+    mailHasArrived()
+  }
+
+  /// Calls `body` on the driving thread, between two jobs and before all that waits: proof that the thread does not hang. It is
+  /// called outside of the executor, and changes nothing of the run.
+  package func ask(_ body: @escaping @Sendable () -> Void) {
+    questions.add(body)
     mailHasArrived()
   }
 
@@ -308,6 +317,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   /// Throws when the run must stop, unless its tasks are ending.
   private func goOn() throws(PlaybackError) {
+    if questions.areThere { leave { questions.answer() } }
     if !isEnding, let cause = cancellation.cause { throw .stopped(cause) }
   }
 

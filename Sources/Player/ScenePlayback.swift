@@ -226,7 +226,9 @@ public final class ScenePlayback: Sendable {
       return status.isOver
     }
     if isOver { return caller() }
-    player.executor.submit { [self] in player.executor.leave { answer() } }
+    // A thread that waits for its observer waits for the one who asks.
+    if outbox.isAwaited { return answer() }
+    player.executor.ask { [self] in answer() }
   }
 
   private func answer() {

@@ -216,11 +216,7 @@ struct Render: ParsableCommand {
 
   private func write(_ text: String) throws {
     guard let path else { return StandardStreams.print(text) }
-    do {
-      try text.write(toFile: path, atomically: true, encoding: .utf8)
-    } catch {
-      throw CommandFailure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
-    }
+    try OutputFile.write(text, to: path)
   }
 
   /// Writes a cast line by line, so that memory does not grow with its length.

@@ -12,32 +12,51 @@ import Testing
 @Suite struct ConnectionsTests {
   private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-  /// How many connections an address gets until it is refused.
-  private func fill(_ connections: Connections, from address: String?) -> Int {
-    var count = 0
-    while connections.open(from: address) { count += 1 }
-    return count
+  /// The places that an address gets until it is refused.
+  private func fill(_ connections: Connections, from address: String?) -> [Connections.Place] {
+    var places: [Connections.Place] = []
+    while let place = connections.place(from: address) { places.append(place) }
+    return places
   }
 
   @Test("an address gets half of what others leave, so that one can't keep others out")
   func shares() {
     let connections = Connections(limit: 64, logger: Self.logger)
-    #expect(["a", "b", "c", "d", "e", "f"].map { fill(connections, from: $0) } == [32, 16, 8, 4, 2, 2])
+    var places = ["a", "b", "c", "d", "e", "f"].map { fill(connections, from: $0) }
+    #expect(places.map(\.count) == [32, 16, 8, 4, 2, 2])
     #expect(connections.counts.open == 64 && connections.counts.refused == 6)
-    for _ in 0..<32 { connections.close(from: "a") }
-    #expect(fill(connections, from: "g") == 16)
-    #expect(fill(connections, from: "b") == 0)
+    places[0] = []
+    places.append(fill(connections, from: "g"))
+    #expect(places.last?.count == 16)
+    #expect(fill(connections, from: "b").isEmpty)
   }
 
   @Test("sockets of this machine, and connections of a proxy, are not told apart")
   func together() {
-    #expect(fill(Connections(limit: 8, logger: Self.logger), from: nil) == 8)
-    #expect(fill(Connections(limit: 8, sharesByAddress: false, logger: Self.logger), from: "proxy") == 8)
+    #expect(fill(Connections(limit: 8, logger: Self.logger), from: nil).count == 8)
+    #expect(fill(Connections(limit: 8, sharesByAddress: false, logger: Self.logger), from: "proxy").count == 8)
     let whole = Connections(limit: 4, logger: Self.logger)
     let part = Connections(limit: 8, within: whole, logger: Self.logger)
-    #expect(fill(part, from: "a") == 4 && part.counts.open == 4 && whole.counts.open == 4)
-    for _ in 0..<4 { part.close(from: "a") }
-    #expect(fill(part, from: "b") == 4)
+    var places = fill(part, from: "a")
+    #expect(places.count == 4 && part.counts.open == 4 && whole.counts.open == 4)
+    places = []
+    places = fill(part, from: "b")
+    #expect(places.count == 4)
+  }
+
+  @Test("addresses enter in turn, however many connections one of them has")
+  func turns() throws {
+    let (turnstile, loop) = (Turnstile(), EmbeddedEventLoop())
+    var entered: [String] = []
+    for address in [nil, "a", "a", "a", "a", "a", "b", "a", "b"] {
+      turnstile.enter(from: address, on: loop).whenSuccess { entered.append(address ?? "local") }
+    }
+    #expect(turnstile.count == 9 && entered.isEmpty)
+    loop.run()
+    #expect(entered == ["local", "a", "b", "a", "b", "a", "a", "a", "a"])
+    turnstile.enter(from: "c", on: loop).whenSuccess { entered.append("c") }
+    loop.run()
+    #expect(entered.last == "c" && turnstile.count == 0)
   }
 
   @Test("event streams leave places to requests that are answered at once")
@@ -62,7 +81,8 @@ import Testing
     for _ in 0..<3 { _ = connections.beginStream() }
     let channel = EmbeddedChannel()
     try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: false)
-    try channel.pipeline.syncOperations.addHandler(ConnectionGuard(connections, ConnectionGuard.TimeLimits()))
+    try channel.pipeline.syncOperations.addHandler(
+      ConnectionGuard(connections, connections.place(from: "192.0.2.1"), ConnectionGuard.TimeLimits()))
     try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 80)).wait()
     try channel.writeInbound(ByteBuffer(string: request))
     let written = try channel.readOutbound(as: ByteBuffer.self).map { String(buffer: $0) } ?? ""

@@ -45,6 +45,14 @@ extension [Line] {
 
 extension EndToEnd {
   @Suite struct RenderTests {
+    @Test("a pipe that --output names gets the picture, and is not replaced by a file")
+    func pipes() throws {
+      let outcome = try shell(
+        "mkfifo p && (cat p > got & marbled render --output p --format text; wait) && test -p p && cat got")
+      #expect(outcome.ending == .exited(0) && outcome.error == "", "\(outcome)")
+      #expect(outcome.output == (try marbled("render", "--format", "text")).output)
+    }
+
     @Test func theSampleByName() throws {
       let outcome = try marbled("render", "--format", "json")
       #expect(outcome.ending == .exited(0) && outcome.error == "")

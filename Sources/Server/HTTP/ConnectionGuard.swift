@@ -13,6 +13,11 @@ struct GuardedHTTP: ServerChildChannel {
   let http: HTTP1Channel
   let connections: Connections
   let limits: ConnectionGuard.TimeLimits
+  private let turnstile = Turnstile()
+
+  init(http: HTTP1Channel, connections: Connections, limits: ConnectionGuard.TimeLimits) {
+    (self.http, self.connections, self.limits) = (http, connections, limits)
+  }
 
   /// Builds servers whose connections are counted and guarded.
   static func builder(_ connections: Connections, _ limits: ConnectionGuard.TimeLimits) -> HTTPServerBuilder {
@@ -33,11 +38,17 @@ struct GuardedHTTP: ServerChildChannel {
       try? options.setOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.readSize))
       try? options.setOption(.maxMessagesPerRead, value: 1)
     }
-    return http.setup(channel: DetachableChannel(channel), logger: logger).flatMapThrowing { value in
-      let pipeline = channel.pipeline.syncOperations
-      let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-      try pipeline.addHandler(ConnectionGuard(connections, limits), position: .after(decoder))
-      return value
+    return Client.address(of: channel).flatMap { address in
+      // Those who wait for their turn take places, too.
+      let place = connections.place(from: address)
+      return turnstile.enter(from: address, on: channel.eventLoop).flatMap {
+        http.setup(channel: DetachableChannel(channel), logger: logger).flatMapThrowing { value in
+          let pipeline = channel.pipeline.syncOperations
+          let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+          try pipeline.addHandler(ConnectionGuard(connections, place, limits), position: .after(decoder))
+          return value
+        }
+      }
     }
   }
 
@@ -64,9 +75,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   let connections: Connections
   private let limits: TimeLimits
-  private var hasPlace = false
-  /// Where the connection comes from; nil for a socket of this machine.
-  private var address: String?
+  /// The connection's place; nil when there is none, and after the end.
+  private var place: Connections.Place?
+  private var hasBegun = false
   /// Whether it counts as an event stream.
   private var isStream = false
   private var isRefused = false
@@ -85,9 +96,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private var answerTimer: Scheduled<Void>?
   private var endTimer: Scheduled<Void>?
 
-  init(_ connections: Connections, _ limits: TimeLimits) {
-    self.connections = connections
-    self.limits = limits
+  /// - Parameter place: the connection's place; nil to refuse it.
+  init(_ connections: Connections, _ place: Connections.Place?, _ limits: TimeLimits) {
+    (self.connections, self.place, self.limits) = (connections, place, limits)
   }
 
   // MARK: Connecting and disconnecting
@@ -100,10 +111,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
   }
 
   private func begin(_ context: ChannelHandlerContext) {
-    guard !hasPlace, !isRefused else { return }
-    address = context.remoteAddress?.ipAddress.map(Client.name(ofIP:))
-    hasPlace = connections.open(from: address)
-    guard hasPlace else {
+    guard !hasBegun else { return }
+    hasBegun = true
+    guard place != nil else {
       return refuse(context, .serviceUnavailable, "too many connections; try again later")
     }
     awaitRequest(context)
@@ -119,8 +129,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private func leave() {
     for timer in [requestTimer, answerTimer, endTimer] { timer?.cancel() }
     if isStream { connections.endStream() }
-    if hasPlace { connections.close(from: address) }
-    (hasPlace, isStream) = (false, false)
+    (place, isStream) = (nil, false)
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

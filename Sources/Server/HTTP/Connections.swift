@@ -68,10 +68,27 @@ final class Connections: Sendable {
 
   var counts: Counts { state.withLock { $0.counts } }
 
+  /// A place for a connection, which is given back with the value that holds it.
+  final class Place: Sendable {
+    private let connections: Connections
+    private let address: String?
+
+    fileprivate init(_ connections: Connections, _ address: String?) {
+      (self.connections, self.address) = (connections, address)
+    }
+
+    deinit { connections.close(from: address) }
+  }
+
+  /// A place for a new connection; nil when there is none.
+  ///
+  /// - Parameter address: where it comes from; nil for a socket of this machine.
+  func place(from address: String? = nil) -> Place? { open(from: address) ? Place(self, address) : nil }
+
   /// Counts a new connection; false when there is no place for it.
   ///
   /// - Parameter address: where it comes from; nil for a socket of this machine.
-  func open(from address: String? = nil) -> Bool {
+  private func open(from address: String? = nil) -> Bool {
     let (hasRoom, isNews) = state.withLock { state in
       let own = address.map { state.byAddress[$0] ?? 0 } ?? 0
       let share = max(Self.least, (limit - (state.counts.open - own)) / 2)
@@ -101,7 +118,7 @@ final class Connections: Sendable {
   }
 
   /// Counts a closed connection.
-  func close(from address: String? = nil) {
+  private func close(from address: String? = nil) {
     state.withLock { leave(&$0, address) }
     if let whole { whole.close() } else { descriptors?.giveBack(1) }
   }

@@ -91,7 +91,9 @@ import Testing
     let routes = routes(budget)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let connections = Connections(limit: 1, logger: logger)
-    #expect(connections.open() && !connections.open())
+    let place = connections.place()
+    #expect(place != nil && connections.place() == nil)
+    defer { withExtendedLifetime(place) {} }
     let server = PlaygroundServer(address: ListenAddress(host: "127.0.0.1", port: 8080))
     let operations = ServerOperations(connections, routes, version: "1.2.3") { time.now }
     let router = server.router(routes, operations: operations)

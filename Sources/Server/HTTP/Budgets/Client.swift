@@ -34,6 +34,34 @@ struct Client: Hashable, Sendable {
   /// The name of an address; `local` for a client without one.
   static func name(of address: SocketAddress?) -> String { address?.ipAddress.map(name(ofIP:)) ?? "local" }
 
+  /// Where a connection comes from, also before NIO knows its address; nil for a socket of this machine.
+  ///
+  /// Called on the thread of the connection.
+  static func address(of channel: any Channel) -> EventLoopFuture<String?> {
+    if let known = channel.remoteAddress {
+      return channel.eventLoop.makeSucceededFuture(known.ipAddress.map(name(ofIP:)))
+    }
+    #if os(Linux)
+      // SO_PEERNAME of socket(7), as `getpeername` needs the descriptor.
+      if let socket = channel as? any SocketOptionProvider {
+        let peer: EventLoopFuture<sockaddr_storage> = socket.unsafeGetSocketOption(
+          level: .socket, name: .init(rawValue: 28))
+        return peer.map { address(of: $0).map(name(ofIP:)) }.flatMapErrorThrowing { _ in nil }
+      }
+    #endif
+    return channel.eventLoop.makeSucceededFuture(nil)
+  }
+
+  private static func address(of storage: sockaddr_storage) -> String? {
+    withUnsafeBytes(of: storage) { bytes in
+      switch Int32(storage.ss_family) {
+      case AF_INET: SocketAddress(bytes.loadUnaligned(as: sockaddr_in.self)).ipAddress
+      case AF_INET6: SocketAddress(bytes.loadUnaligned(as: sockaddr_in6.self)).ipAddress
+      default: nil
+      }
+    }
+  }
+
   /// The same of an address as text, as `inet_ntop` writes it.
   static func name(ofIP text: String) -> String {
     guard text.contains(":") else { return text }

@@ -1,0 +1,23 @@
+internal import Foundation
+internal import Platform
+
+/// Writes what a command makes to the path that `--output` names.
+public enum OutputFile {
+  /// Replaces a file at once, so that nobody reads half of it. What is no file is written to and stays: a pipe, a terminal or
+  /// `/dev/null`, which a command that runs as root could replace by a file.
+  ///
+  /// - Throws: ``CommandFailure`` when it can't be written.
+  public static func write(_ text: String, to path: String) throws {
+    do {
+      if let status = FileStatus(path: path), status.kind != .regular, status.kind != .folder {
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        defer { try? file.close() }
+        try file.write(contentsOf: Data(text.utf8))
+      } else {
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+      }
+    } catch {
+      throw CommandFailure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
+    }
+  }
+}

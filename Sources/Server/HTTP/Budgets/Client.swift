@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Marbles
 internal import NIOCore
+internal import Platform
 
 /// Who asks for work: an address, and a page there.
 struct Client: Hashable, Sendable {
@@ -46,7 +47,8 @@ struct Client: Hashable, Sendable {
       if let socket = channel as? any SocketOptionProvider {
         let peer: EventLoopFuture<sockaddr_storage> = socket.unsafeGetSocketOption(
           level: .socket, name: .init(rawValue: 28))
-        return peer.map { address(of: $0).map(name(ofIP:)) }.flatMapErrorThrowing { _ in nil }
+        let name: EventLoopFuture<String?> = peer.map { address(of: $0).map(name(ofIP:)) }
+        return name.recover { _ in nil }
       }
     #endif
     return channel.eventLoop.makeSucceededFuture(nil)

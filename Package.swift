@@ -109,7 +109,7 @@ let package = Package(
     .target(
       name: "Player",
       dependencies: [
-        "Marbles", "Platform", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Terminal", "Drawing",
+        "Marbles", "Platform", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Terminal", "Drawing", deque,
       ]),
     .target(
       name: "Formats",

@@ -1,3 +1,4 @@
+internal import DequeModule
 internal import Dispatch
 internal import Marbles
 internal import Scenes
@@ -8,7 +9,8 @@ internal import Synchronization
 /// The thread of a live scene waits while it is full: its timers never end, and its observer may be slow.
 final class PlaybackOutbox: Sendable {
   private struct Contents {
-    var entries: [Recording.Entry] = []
+    /// Those that come first are taken first, and all others stay where they are.
+    var entries: Deque<Recording.Entry> = []
     var notes: [(row: Int, note: Recording.Note)] = []
     /// The number of parts of all values.
     var parts = 0
@@ -36,7 +38,7 @@ final class PlaybackOutbox: Sendable {
   func append(_ entries: [Recording.Entry], _ notes: [(row: Int, note: Recording.Note)]) {
     let parts = isBounded ? entries.reduce(0) { $0 + $1.parts } : 0
     contents.withLock { contents in
-      contents.entries += entries
+      contents.entries.append(contentsOf: entries)
       contents.notes += notes
       contents.parts += parts
     }
@@ -44,8 +46,9 @@ final class PlaybackOutbox: Sendable {
 
   /// Waits until there is room, or until it is closed; returns at once unless it is bounded.
   ///
+  /// - Parameter beforeWait: called when it is full and ``isAwaited`` says so, each time before it waits.
   /// - Returns: whether it has waited.
-  func waitForRoom() -> Bool {
+  func waitForRoom(beforeWait: () -> Void) -> Bool {
     guard isBounded else { return false }
     var hasWaited = false
     while contents.withLock({ contents in
@@ -54,6 +57,7 @@ final class PlaybackOutbox: Sendable {
       return contents.isAwaited
     }) {
       hasWaited = true
+      beforeWait()
       hasRoom.wait()
     }
     return hasWaited
@@ -63,7 +67,7 @@ final class PlaybackOutbox: Sendable {
   func take() -> (entries: [Recording.Entry], notes: [(row: Int, note: Recording.Note)]) {
     let (entries, notes, isAwaited) = contents.withLock { contents in
       defer { (contents.entries, contents.notes, contents.parts, contents.isAwaited) = ([], [], 0, false) }
-      return (contents.entries, contents.notes, contents.isAwaited)
+      return (Array(contents.entries), contents.notes, contents.isAwaited)
     }
     if isAwaited { hasRoom.signal() }
     return (entries, notes)
@@ -77,7 +81,7 @@ final class PlaybackOutbox: Sendable {
     let (entries, isAll, isAwaited) = contents.withLock { contents in
       guard contents.entries.count > count else {
         defer { (contents.entries, contents.notes, contents.parts, contents.isAwaited) = ([], [], 0, false) }
-        return (contents.entries, true, contents.isAwaited)
+        return (Array(contents.entries), true, contents.isAwaited)
       }
       let time = contents.entries[count - 1].time
       let end = contents.entries[count...].firstIndex { $0.time != time } ?? contents.entries.endIndex

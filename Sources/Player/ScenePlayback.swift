@@ -161,7 +161,7 @@ public final class ScenePlayback: Sendable {
         do throws(PlaybackError) {
           try drive.run(until: player.horizon, atLeast: minimum) {
             publish()
-            let hasWaited = outbox.waitForRoom()
+            let hasWaited = outbox.waitForRoom(beforeWait: answer)
             if scene.isLive { lateness.note(hasWaited: hasWaited) { drive.sceneTime - player.executor.now } }
           }
         } catch {
@@ -226,9 +226,9 @@ public final class ScenePlayback: Sendable {
       return status.isOver
     }
     if isOver { return caller() }
-    // A thread that waits for its observer waits for the one who asks.
-    if outbox.isAwaited { return answer() }
     player.executor.ask { [self] in answer() }
+    // A thread that waits for its observer does not hang: it waits for the one who asks.
+    if outbox.isAwaited { answer() }
   }
 
   private func answer() {

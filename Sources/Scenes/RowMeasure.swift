@@ -18,10 +18,11 @@ public struct RowMeasure: Hashable, Sendable {
   public init(_ row: Recording.Row, at time: SceneTime) {
     let events = row.timeline.events
     sinceLast = events.last.map { max(.zero, time - $0.time) }
-    let recent = events.reversed().prefix { $0.time > time - Self.span }
+    // They may be very many, and requests wait for it.
+    let recent = events[events.partitioningIndex { $0.time > time - Self.span }...]
     // Of a very fast row, fewer seconds are retained.
     let isCut = recent.count == events.count && row.count > events.count
-    let start = isCut ? recent.last?.time ?? time : max(.zero, time - Self.span)
+    let start = isCut ? recent.first?.time ?? time : max(.zero, time - Self.span)
     let seconds = max(0.1, (time - start).seconds)
     rate = (Double(recent.count) / seconds * 10).rounded() / 10
   }

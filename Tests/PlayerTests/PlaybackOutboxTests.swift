@@ -23,4 +23,18 @@ import Testing
     #expect(third.entries.map(\.time) == [.seconds(3)] && third.isAll)
     #expect(outbox.takeEntries(about: 2).isAll)
   }
+
+  @Test("what the thread must do before it waits is done once others can see that it waits")
+  func waiting() {
+    let outbox = PlaybackOutbox(isBounded: true, limit: 2)
+    #expect(!outbox.waitForRoom { Issue.record("there is room") })
+    outbox.append([1, 2].map(entry), [])
+    var times = 0
+    let hasWaited = outbox.waitForRoom {
+      times += 1
+      #expect(outbox.isAwaited)
+      _ = outbox.take()
+    }
+    #expect(hasWaited && times == 1 && !outbox.isAwaited)
+  }
 }

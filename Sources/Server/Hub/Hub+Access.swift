@@ -24,8 +24,8 @@ extension Hub: Broadcaster {
   }
 
   private func ask(_ caller: @escaping @Sendable () -> Void) {
-    guard let playing = store.current, playing.phase != .ready else { return caller() }
-    playing.scenePlayback.ping(caller)
+    guard let scenePlayback = store.begunPlayback else { return caller() }
+    scenePlayback.ping(caller)
   }
 
   /// Plays `playlist` once the current scene's turn is over.

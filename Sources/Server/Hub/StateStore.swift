@@ -67,10 +67,20 @@ public final class StateStore: Sendable {
   // MARK: Reading
 
   /// The current scene; nil before anything plays.
+  ///
+  /// While somebody has it, each row is copied when its next value comes: where only a part is needed, take that.
   public var current: NowPlaying? { contents.withLock { $0.playing } }
 
-  /// The current run; cheaper than ``current``, as the history is not copied.
+  /// The current scene with the values that new viewers get; nil before anything plays.
+  var newest: NowPlaying? { contents.withLock { $0.playing?.newest(EncodedSnapshot.maximumEvents) } }
+
+  /// The current run.
   public var scenePlayback: (any ShownPlayback)? { contents.withLock { $0.playing?.scenePlayback } }
+
+  /// The current run, once its title card is over.
+  var begunPlayback: (any ShownPlayback)? {
+    contents.withLock { $0.playing.flatMap { $0.phase == .ready ? nil : $0.scenePlayback } }
+  }
 
   /// The current scene, with the rows that were added to it; nil before anything plays.
   var scene: Scene? { contents.withLock { $0.playing?.scene } }

@@ -115,7 +115,8 @@ extension StateStore {
     text.add(
       "marbled_output_nil_total", .counter, "Closures of output rows that failed for a value.",
       counted.losses.mapValues(\.failed))
-    let lag = contents.withLock { $0.playing }.map(LiveLag.init) ?? LiveLag()
+    // With the lock, as what plays is not to be copied.
+    let lag = contents.withLock { $0.playing.map(LiveLag.init) } ?? LiveLag()
     text.add("marbled_live_queued", .gauge, "Values of live rows that wait for the scene.", lag.queued)
     text.add("marbled_live_age_milliseconds", .gauge, "Time since the newest value of a row.", lag.ages)
     text.add(

@@ -74,7 +74,7 @@ final class ViewerPictures: Sendable {
   ///   - channel: the connection of the client.
   func response(to request: Request, for client: Client, _ channel: any Channel) async throws -> Response {
     let (columns, theme) = try Self.look(request)
-    guard let playing = store.current else { throw APIError(.notFound, "nothing is played") }
+    guard let playing = store.newest else { throw APIError(.notFound, "nothing is played") }
     let key = Key(run: playing.run, columns: columns, theme: theme)
     let (picture, audience) = picture(of: playing, key, for: client)
     guard let body = await departures.observing(channel, { audience.leave() }, { await picture.value }) else {

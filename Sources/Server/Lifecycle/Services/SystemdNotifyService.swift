@@ -36,9 +36,8 @@ struct SystemdNotifyService: Service {
   }
 
   private func line() async -> String {
-    guard let nowPlaying = broadcaster.store.current else { return "nothing can be played" }
+    guard let scenePlayback = broadcaster.store.scenePlayback else { return "nothing can be played" }
     let viewers = broadcaster.store.viewerCount
-    let speed = nowPlaying.scenePlayback.speedFactor
-    return "\(nowPlaying.scene.name) ×\(speed), \(viewers) \(viewers == 1 ? "viewer" : "viewers")"
+    return "\(scenePlayback.scene.name) ×\(scenePlayback.speedFactor), \(viewers) \(viewers == 1 ? "viewer" : "viewers")"
   }
 }

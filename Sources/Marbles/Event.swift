@@ -13,8 +13,6 @@ public enum MarbleColor: String, Hashable, Sendable, CaseIterable {
 ///
 /// An event does not store its own identity; its position in the scene, an ``EventKey``, identifies it.
 public struct Event: Hashable, Sendable {
-  /// The id that the scene gives the event; nil if its position names it, as in `ROW#INDEX`.
-  public var name: String?
   /// When the event happens.
   public var time: SceneTime
   /// The value that the event carries.
@@ -25,23 +23,60 @@ public struct Event: Hashable, Sendable {
   public var from: Lineage
   /// The input events that the value was made from; empty for an input event.
   public var sources: Lineage
-  /// When it happened, as its source says: the time since 1970; nil when the source does not say.
-  public var sourceTime: SceneTime?
+  /// ``sourceTime`` in nanoseconds; `Int64.min` for nil.
+  private var sourceNanoseconds = Int64.min
+  private var rarities: Rarities?
+
+  /// What few events have. It is apart, as a recording of live rows keeps a million events.
+  private final class Rarities: Hashable, Sendable {
+    let name: String?
+    let animation: Animation?
+
+    /// Nil when there is nothing to keep.
+    init?(_ name: String?, _ animation: Animation?) {
+      guard name != nil || animation != nil else { return nil }
+      (self.name, self.animation) = (name, animation)
+    }
+
+    static func == (left: Rarities, right: Rarities) -> Bool {
+      left === right || (left.name, left.animation) == (right.name, right.animation)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(name)
+      hasher.combine(animation)
+    }
+  }
+
+  /// The id that the scene gives the event; nil if its position names it, as in `ROW#INDEX`.
+  public var name: String? {
+    get { rarities?.name }
+    set { rarities = Rarities(newValue, animation) }
+  }
+
   /// How the event appears; nil when its stream does not set an animation.
-  public var animation: Animation?
+  public var animation: Animation? {
+    get { rarities?.animation }
+    set { rarities = Rarities(name, newValue) }
+  }
+
+  /// When it happened, as its source says: the time since 1970; nil when the source does not say.
+  public var sourceTime: SceneTime? {
+    get { sourceNanoseconds == .min ? nil : SceneTime(nanoseconds: sourceNanoseconds) }
+    set { sourceNanoseconds = newValue?.nanoseconds ?? .min }
+  }
 
   /// Creates an event. Input events leave `from` and `sources` empty.
   public init(
     name: String? = nil, time: SceneTime, value: Value, color: MarbleColor = .green, from: Lineage = .none,
     sources: Lineage = .none, animation: Animation? = nil
   ) {
-    self.name = name
     self.time = time
     self.value = value
     self.color = color
     self.from = from
     self.sources = sources
-    self.animation = animation
+    rarities = Rarities(name, animation)
   }
 
   /// The id of the event at `index` of the row `row` when the scene gives no id.

@@ -38,6 +38,7 @@ struct SystemdNotifyService: Service {
   private func line() async -> String {
     guard let scenePlayback = broadcaster.store.scenePlayback else { return "nothing can be played" }
     let viewers = broadcaster.store.viewerCount
-    return "\(scenePlayback.scene.name) ×\(scenePlayback.speedFactor), \(viewers) \(viewers == 1 ? "viewer" : "viewers")"
+    let speed = scenePlayback.speedFactor
+    return "\(scenePlayback.scene.name) ×\(speed), \(viewers) \(viewers == 1 ? "viewer" : "viewers")"
   }
 }

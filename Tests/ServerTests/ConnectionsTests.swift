@@ -45,6 +45,17 @@ import Testing
     #expect(places.count == 4)
   }
 
+  @Test("of many connections that are refused at once, a few are told why, and all others are closed")
+  func refused() {
+    let whole = Connections(limit: 1, logger: Self.logger)
+    let part = Connections(limit: 8, within: whole, logger: Self.logger)
+    var places = (0..<20).compactMap { _ in part.placeOfRefused() }
+    #expect(places.count == Connections.maximumRefused && whole.placeOfRefused() == nil)
+    #expect(whole.counts.open == 0)
+    places.removeLast()
+    #expect(whole.placeOfRefused() != nil)
+  }
+
   @Test("addresses enter in turn, however many connections one of them has")
   func turns() throws {
     let (turnstile, loop) = (Turnstile(), EmbeddedEventLoop())

@@ -48,7 +48,9 @@ extension EndToEnd {
     @Test("a pipe that --output names gets the picture, and is not replaced by a file")
     func pipes() throws {
       let outcome = try shell(
-        "mkfifo p && (cat p > got & marbled render --output p --format text; wait) && test -p p && cat got")
+        """
+        cd $(mktemp -d) && mkfifo p && (cat p > got & marbled render --output p --format text; wait) && test -p p && cat got
+        """)
       #expect(outcome.ending == .exited(0) && outcome.error == "", "\(outcome)")
       #expect(outcome.output == (try marbled("render", "--format", "text")).output)
     }

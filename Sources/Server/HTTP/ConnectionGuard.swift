@@ -41,11 +41,16 @@ struct GuardedHTTP: ServerChildChannel {
     return Client.address(of: channel).flatMap { address in
       // Those who wait for their turn take places, too.
       let place = connections.place(from: address)
+      guard let held = place ?? connections.placeOfRefused() else {
+        channel.close(promise: nil)
+        return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
+      }
       return turnstile.enter(from: address, on: channel.eventLoop).flatMap {
         http.setup(channel: DetachableChannel(channel), logger: logger).flatMapThrowing { value in
           let pipeline = channel.pipeline.syncOperations
           let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-          try pipeline.addHandler(ConnectionGuard(connections, place, limits), position: .after(decoder))
+          try pipeline.addHandler(
+            ConnectionGuard(connections, held, isRefused: place == nil, limits), position: .after(decoder))
           return value
         }
       }
@@ -75,8 +80,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   let connections: Connections
   private let limits: TimeLimits
-  /// The connection's place; nil when there is none, and after the end.
+  /// The connection's place; nil after the end.
   private var place: Connections.Place?
+  /// Whether the place is for the time until the client knows that there is no other.
+  private let hasNoPlace: Bool
   private var hasBegun = false
   /// Whether it counts as an event stream.
   private var isStream = false
@@ -96,9 +103,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private var answerTimer: Scheduled<Void>?
   private var endTimer: Scheduled<Void>?
 
-  /// - Parameter place: the connection's place; nil to refuse it.
-  init(_ connections: Connections, _ place: Connections.Place?, _ limits: TimeLimits) {
-    (self.connections, self.place, self.limits) = (connections, place, limits)
+  /// - Parameters:
+  ///   - place: the connection's place.
+  ///   - isRefused: whether it is the place of a connection that is refused.
+  init(_ connections: Connections, _ place: Connections.Place?, isRefused: Bool = false, _ limits: TimeLimits) {
+    (self.connections, self.place, hasNoPlace, self.limits) = (connections, place, isRefused, limits)
   }
 
   // MARK: Connecting and disconnecting
@@ -113,7 +122,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private func begin(_ context: ChannelHandlerContext) {
     guard !hasBegun else { return }
     hasBegun = true
-    guard place != nil else {
+    guard !hasNoPlace else {
       return refuse(context, .serviceUnavailable, "too many connections; try again later")
     }
     awaitRequest(context)

@@ -42,6 +42,7 @@ final class Connections: Sendable {
     var counts = Counts()
     var byAddress: [String: Int] = [:]
     var streams = 0
+    var beingRefused = 0
   }
 
   /// Allows up to `limit` connections, and no more than `whole` has left.
@@ -70,20 +71,35 @@ final class Connections: Sendable {
 
   /// A place for a connection, which is given back with the value that holds it.
   final class Place: Sendable {
-    private let connections: Connections
-    private let address: String?
+    private let giveBack: @Sendable () -> Void
 
-    fileprivate init(_ connections: Connections, _ address: String?) {
-      (self.connections, self.address) = (connections, address)
-    }
+    fileprivate init(giveBack: @escaping @Sendable () -> Void) { self.giveBack = giveBack }
 
-    deinit { connections.close(from: address) }
+    deinit { giveBack() }
   }
 
   /// A place for a new connection; nil when there is none.
   ///
   /// - Parameter address: where it comes from; nil for a socket of this machine.
-  func place(from address: String? = nil) -> Place? { open(from: address) ? Place(self, address) : nil }
+  func place(from address: String? = nil) -> Place? {
+    open(from: address) ? Place { [self] in close(from: address) } : nil
+  }
+
+  /// A place for a connection that is refused, until its client knows; nil when there is none.
+  ///
+  /// Its descriptor is one of those that the process has reserved for itself, so there are few.
+  func placeOfRefused() -> Place? {
+    if let whole { return whole.placeOfRefused() }
+    let hasRoom = state.withLock { state in
+      guard state.beingRefused < Self.maximumRefused else { return false }
+      state.beingRefused += 1
+      return true
+    }
+    return hasRoom ? Place { [self] in state.withLock { $0.beingRefused -= 1 } } : nil
+  }
+
+  /// The maximum number of connections that are refused with a message at the same time; others are closed at once.
+  static let maximumRefused = 16
 
   /// Counts a new connection; false when there is no place for it.
   ///

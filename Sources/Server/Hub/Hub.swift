@@ -140,7 +140,7 @@ public actor Hub {
   }
 
   func handle(_ event: HubEvent) {
-    if case .requested = event { collect() }
+    if case .requested = event { collectUnlessDue() }
     let effects = state.handle(event, at: settings.now(), playhead: runs.scenePlayback?.sceneTime ?? .zero)
     store.update(state.display)
     for effect in effects { perform(effect) }
@@ -149,23 +149,37 @@ public actor Hub {
 
   private func collect() {
     guard let scenePlayback = runs.scenePlayback, !runs.hasToldEnd else { return }
+    let start = settings.now()
     // In this order: a run that is over adds no events after these.
     let isOver = scenePlayback.isOver
     let (entries, isAll) = scenePlayback.takeEntries(about: Self.batch)
-    store.append(entries, of: scenePlayback, at: settings.now())
-    guard isAll else { return collectMore() }
+    store.append(entries, of: scenePlayback, at: start)
+    guard isAll else { return collectMore(after: settings.now().subtractingSaturated(start)) }
     if isOver, let ticket = runs.tellEnd() { handle(.ended(ticket, error: scenePlayback.error.map { "\($0)" })) }
   }
 
+  /// Collects new entries at once, unless there are more of them than can be collected at once.
+  private func collectUnlessDue() { if !isCollecting { collect() } }
+
   /// Collects the rest after the requests that wait: however fast a scene is, a request waits for one batch.
-  private func collectMore() {
+  ///
+  /// It takes half of the time at most. The scene's thread waits meanwhile, and so do those who send: however much they have,
+  /// the processor has time for requests and viewers.
+  ///
+  /// - Parameter time: how long the last batch took, in nanoseconds.
+  private func collectMore(after time: Int64) {
     guard !isCollecting else { return }
     isCollecting = true
-    soon {
-      $0.isCollecting = false
-      $0.collect()
+    executor.queue.asyncAfter(deadline: .now() + .nanoseconds(Int(min(time, Self.longestPause)))) { [weak self] in
+      self?.assumeIsolated {
+        $0.isCollecting = false
+        $0.collect()
+      }
     }
   }
+
+  /// The longest pause between two batches, in nanoseconds.
+  private static let longestPause: Int64 = 10_000_000
 
   /// The number of entries that are collected at once, which takes some milliseconds.
   private static let batch = 200
@@ -181,7 +195,7 @@ public actor Hub {
       let news = CoalescedReports { [weak self] begin in
         self?.soon {
           begin()
-          if $0.isPlaying { $0.collect() }
+          if $0.isPlaying { $0.collectUnlessDue() }
         }
       }
       let start = settings.now()

@@ -140,22 +140,31 @@ public final class StateStore: Sendable {
   }
 
   /// Appends events of the current run and sends them to viewers.
+  ///
+  /// Only the hub calls it. It encodes them without the lock, for which requests wait.
   func append(_ entries: [Recording.Entry], of scenePlayback: ScenePlayback, at now: Int64) {
+    let shown = contents.withLock { contents -> Shown? in
+      if !entries.isEmpty, contents.playing?.scenePlayback === scenePlayback { correctMotion(&contents, at: now) }
+      return contents.shown(scenePlayback)
+    }
+    guard let shown else { return }
+    let scene = shown.scene
+    let changes = shown.changes(of: entries)
+    let (time, factor) = (scenePlayback.sceneTime, scenePlayback.speedFactor)
+    let sources = scene.isLive ? Self.sources(of: scenePlayback, rows: scene.rows.count) : []
     let isNew = contents.withLock { contents in
-      guard let (scene, names) = contents.shown(scenePlayback) else { return false }
-      let (time, factor) = (scenePlayback.sceneTime, scenePlayback.speedFactor)
-      if !entries.isEmpty {
-        correctMotion(&contents, at: now)
-        contents.metrics.lastEvent = now
-      }
+      // Another thread may meanwhile have numbered a change, such as the state of a command.
+      let isAsBefore = contents.backlog.sequence == shown.sequence
+      guard let known = isAsBefore ? changes : contents.shown(scenePlayback)?.changes(of: entries) else { return false }
+      if !entries.isEmpty { contents.metrics.lastEvent = now }
       // In place, with no other reference to what plays: a copy would copy the whole history.
-      for entry in entries {
+      for (entry, change) in zip(entries, known) {
         let row = scene.rows[entry.row].name
         contents.metrics.count(entry, row: row, of: scene.name, lateness: (time - entry.time).seconds / factor.value)
-        contents.append(.event(EventLine(entry, names)))
+        contents.backlog.append(change)
         contents.playing!.history.append(entry)
       }
-      let told = scene.isLive ? tellSources(&contents) : 0
+      let told = tell(isAsBefore ? sources : Self.sources(of: scenePlayback, rows: sources.count), &contents)
       return !entries.isEmpty || told > 0
     }
     guard isNew else { return }
@@ -200,22 +209,30 @@ public final class StateStore: Sendable {
 
   /// Tells viewers of lost input and of commands, which wake no viewer; the code that notices it calls this.
   func tellSources(at now: Int64) {
-    guard contents.withLock({ tellSources(&$0) }) > 0 else { return }
+    let count = contents.withLock { contents in
+      guard let playing = contents.playing, playing.scene.isLive else { return 0 }
+      let sources = Self.sources(of: playing.scenePlayback, rows: playing.scene.rows.count)
+      return tell(sources, &contents)
+    }
+    guard count > 0 else { return }
     send(at: now)
   }
 
+  private typealias Source = (losses: ArrivalQueue.Counts, status: SourceStatus?)
+
+  /// What is known about the sources of all rows; from the threads that read them, for which it may have to wait.
+  private static func sources(of scenePlayback: any ShownPlayback, rows: Int) -> [Source] {
+    (0..<rows).map { (scenePlayback.losses(ofRow: $0), scenePlayback.sourceStatus(ofRow: $0)) }
+  }
+
   /// Sends the losses of a live scene's rows, and the states of their commands, that have changed since the last call.
-  private func tellSources(_ contents: inout Contents) -> Int {
-    guard let scenePlayback = contents.playing?.scenePlayback, contents.playing?.scene.isLive == true else {
-      return 0
-    }
+  private func tell(_ sources: [Source], _ contents: inout Contents) -> Int {
     var count = 0
-    for position in contents.playing!.history.rows.indices {
-      let losses = scenePlayback.losses(ofRow: position)
-      if let source = scenePlayback.sourceStatus(ofRow: position) {
+    for (position, (losses, status)) in sources.enumerated() {
+      if let status {
         let known = CommandState(contents.playing!.history.rows[position].source)
-        contents.playing!.history.rows[position].source = source
-        if let command = CommandState(source), command != known {
+        contents.playing!.history.rows[position].source = status
+        if let command = CommandState(status), command != known {
           let row = contents.playing!.history.rows[position].name
           contents.append(.command(row: row, command))
           count += 1
@@ -231,6 +248,19 @@ public final class StateStore: Sendable {
   }
 }
 
+/// A run that is shown, as far as its events are encoded by it.
+private struct Shown {
+  let scene: Scene
+  let names: EventNames
+  let run: String
+  /// The number of the newest change.
+  let sequence: Int
+
+  func changes(of entries: [Recording.Entry]) -> [HubChange] {
+    entries.enumerated().map { HubChange(sequence + 1 + $0, run: run, .event(EventLine($1, names))) }
+  }
+}
+
 extension StateStore.Contents {
   /// The last scene time of the playhead.
   var end: SceneTime { playing?.duration ?? .distantFuture }
@@ -242,9 +272,12 @@ extension StateStore.Contents {
     }
   }
 
-  /// The scene of a run, and the ids of its events; nil when something else is shown.
-  fileprivate func shown(_ scenePlayback: ScenePlayback) -> (Scene, EventNames)? {
-    playing.flatMap { $0.scenePlayback === scenePlayback ? ($0.scene, $0.names) : nil }
+  /// A run, if it is shown; nil when something else is.
+  fileprivate func shown(_ scenePlayback: ScenePlayback) -> Shown? {
+    playing.flatMap {
+      $0.scenePlayback === scenePlayback
+        ? Shown(scene: $0.scene, names: $0.names, run: run, sequence: backlog.sequence) : nil
+    }
   }
 
   fileprivate mutating func append(_ event: StreamEvent) {

@@ -140,7 +140,30 @@ import Testing
     for index in [0, 1, 4, 5] { #expect(await tasks[index].value) }
     gates.second.open()
     try await gates.end()
-    #expect(order.names.withLock { $0 } == ["greedy", "modest", "other", "greedy"])
+    #expect(order.names.withLock { $0 } == ["modest", "other", "greedy", "greedy"])
+  }
+
+  @Test("an address that waits for one job comes before new ones that have sent many, though it has used a little")
+  func newcomers() async throws {
+    let queue = RunQueue(width: 1, budget: .untimed, watchdog: Watchdog { _, _ in })
+    let gates = try await Gates(filling: queue)
+    queue.budget.charge(Client(address: "visitor"), 50_000_000)
+    queue.budget.charge(Client(address: "busy"), 150_000_000)
+    let order = Order()
+    var tasks: [Task<Void, any Error>] = []
+    for address in ["new", "new", "busy", "visitor"] {
+      let count = tasks.count
+      tasks.append(
+        Task {
+          try await queue.perform(for: Client(address: address)) { _ in order.names.withLock { $0.append(address) } }
+        })
+      while queue.waitingCount <= count { await Task.yield() }
+    }
+    gates.first.open()
+    for task in tasks { try await task.value }
+    gates.second.open()
+    try await gates.end()
+    #expect(order.names.withLock { $0 } == ["visitor", "new", "new", "busy"])
   }
 
   @Test("the runs of a page are in order, whichever of its connections they come by, and leave threads to other pages")

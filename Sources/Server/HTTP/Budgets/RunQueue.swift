@@ -32,6 +32,8 @@ final class RunQueue: Sendable {
 
   /// How long a job may keep another address waiting on the thread for short jobs.
   static let slice = Duration.milliseconds(100)
+  /// Addresses whose processor seconds differ by less are equal: whoever has never asked does not come before all others.
+  static let step = 0.1
   /// The processor seconds from which on the jobs of an address count as long.
   static let little = 1.0
   /// The processor seconds from which on an address is refused while others wait.
@@ -270,26 +272,35 @@ extension RunQueue.State {
     return stopped
   }
 
+  /// The number of waiting jobs of each address.
+  private var counts: [String: Int] {
+    waiting.reduce(into: [:]) { $0[$1.job.client.address, default: 0] += 1 }
+  }
+
   /// The position of the newest job of the address with the most waiting ones; of several such addresses, of the one that
   /// asked last.
   private var excess: Int {
-    var counts: [String: Int] = [:]
-    for one in waiting { counts[one.job.client.address, default: 0] += 1 }
+    let counts = counts
     return waiting.indices.reversed().max {
       counts[waiting[$0].job.client.address]! < counts[waiting[$1].job.client.address]!
     }!
   }
 
-  /// The position of the next job that passes a test: that of the address, and there of the page, that has used least; of
-  /// equal ones, of the address whose last turn is longest ago. The jobs of a page keep their order.
+  /// The position of the next job that passes a test: that of the address, and there of the page, that has used least, in
+  /// steps; of equal addresses, of the one with the fewest waiting jobs, and of those, whose last turn is longest ago. The jobs
+  /// of a page keep their order.
   private func next(
     _ used: [Client: (address: Double, own: Double)], where test: (RunQueue.Waiting) -> Bool
   ) -> Int? {
-    waiting.indices.filter { test(waiting[$0]) }.min { one, other in
+    let counts = counts
+    func rank(_ address: String, _ used: Double) -> (Int, Int, Int) {
+      (Int(used / RunQueue.step), counts[address] ?? 0, lastTurns[address] ?? 0)
+    }
+    return waiting.indices.filter { test(waiting[$0]) }.min { one, other in
       let (one, other) = (waiting[one].job.client, waiting[other].job.client)
       let (oneUsed, otherUsed) = (used[one]!, used[other]!)
       if one.address != other.address {
-        return (oneUsed.address, lastTurns[one.address] ?? 0) < (otherUsed.address, lastTurns[other.address] ?? 0)
+        return rank(one.address, oneUsed.address) < rank(other.address, otherUsed.address)
       }
       return oneUsed.own < otherUsed.own
     }

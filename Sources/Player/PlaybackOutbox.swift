@@ -75,25 +75,40 @@ final class PlaybackOutbox: Sendable {
 
   /// Removes and returns the first entries, up to the end of an instant.
   ///
-  /// - Parameter count: the number of entries after which the next instant is left for later.
+  /// - Parameter count: the number of entries after which the next instant is left for later, as it is after
+  ///   ``batchParts``.
   /// - Returns: the entries, and whether none is left.
   func takeEntries(about count: Int) -> (entries: [Recording.Entry], isAll: Bool) {
     let (entries, isAll, isAwaited) = contents.withLock { contents in
-      guard contents.entries.count > count else {
-        defer { (contents.entries, contents.notes, contents.parts, contents.isAwaited) = ([], [], 0, false) }
-        return (Array(contents.entries), true, contents.isAwaited)
+      let (end, parts) = batch(of: contents.entries, about: count)
+      let first = Array(contents.entries.prefix(end))
+      if end == contents.entries.count {
+        (contents.entries, contents.notes, contents.parts) = ([], [], 0)
+      } else {
+        contents.entries.removeFirst(end)
+        contents.parts -= parts
       }
-      let time = contents.entries[count - 1].time
-      let end = contents.entries[count...].firstIndex { $0.time != time } ?? contents.entries.endIndex
-      let first = Array(contents.entries[..<end])
-      contents.entries.removeFirst(end)
-      if isBounded { contents.parts -= first.reduce(0) { $0 + $1.parts } }
       defer { contents.isAwaited = false }
       return (first, contents.entries.isEmpty, contents.isAwaited)
     }
     if isAwaited { hasRoom.signal() }
     return (entries, isAll)
   }
+
+  /// The number of entries of the next batch, and of their parts, which count only in a bounded outbox.
+  private func batch(of entries: Deque<Recording.Entry>, about count: Int) -> (end: Int, parts: Int) {
+    var (end, parts) = (0, 0)
+    while end < entries.count {
+      let isFull = end >= count || parts >= Self.batchParts
+      if isFull, end > 0, entries[end].time != entries[end - 1].time { break }
+      if isBounded { parts += entries[end].parts }
+      end += 1
+    }
+    return (end, parts)
+  }
+
+  /// The number of parts after which a batch ends: 256 KiB of text. To encode them takes as long as some hundred small ones.
+  static let batchParts = 4096
 
   /// Lets the scene's thread go on, now and later: the playback ends.
   func close() {

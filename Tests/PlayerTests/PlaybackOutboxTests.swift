@@ -24,6 +24,19 @@ import Testing
     #expect(outbox.takeEntries(about: 2).isAll)
   }
 
+  @Test("a batch ends with a long text")
+  func longTexts() {
+    let outbox = PlaybackOutbox(isBounded: true, limit: 100)
+    let text = Value.string(String(repeating: "x", count: 64 * PlaybackOutbox.batchParts))
+    outbox.append(
+      (1...3).map {
+        Recording.Entry(
+          row: 0, index: $0, time: .seconds(Double($0)), kind: .value(Event(time: .seconds(Double($0)), value: text)))
+      } + [entry(4), entry(5)], [])
+    #expect((0..<4).map { _ in outbox.takeEntries(about: 200).entries.count } == [1, 1, 1, 2])
+    #expect(outbox.takeEntries(about: 200).isAll)
+  }
+
   @Test("what the thread must do before it waits is done once others can see that it waits")
   func waiting() {
     let outbox = PlaybackOutbox(isBounded: true, limit: 2)

@@ -45,7 +45,7 @@ import Testing
     #expect(places.count == 4)
   }
 
-  @Test("of many connections that are refused at once, a few are told why, and all others are closed")
+  @Test("of many connections that are refused at once, a few stay until they have read why")
   func refused() {
     let whole = Connections(limit: 1, logger: Self.logger)
     let part = Connections(limit: 8, within: whole, logger: Self.logger)

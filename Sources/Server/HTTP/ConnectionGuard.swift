@@ -41,10 +41,7 @@ struct GuardedHTTP: ServerChildChannel {
     return Client.address(of: channel).flatMap { address in
       // Those who wait for their turn take places, too.
       let place = connections.place(from: address)
-      guard let held = place ?? connections.placeOfRefused() else {
-        channel.close(promise: nil)
-        return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
-      }
+      let held = place ?? connections.placeOfRefused()
       return turnstile.enter(from: address, on: channel.eventLoop).flatMap {
         http.setup(channel: DetachableChannel(channel), logger: logger).flatMapThrowing { value in
           let pipeline = channel.pipeline.syncOperations
@@ -80,9 +77,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   let connections: Connections
   private let limits: TimeLimits
-  /// The connection's place; nil after the end.
+  /// The connection's place; nil when there is none, and after the end.
   private var place: Connections.Place?
-  /// Whether the place is for the time until the client knows that there is no other.
+  /// Whether the place, if there is one, is for the time until the client has read that there is no other.
   private let hasNoPlace: Bool
   private var hasBegun = false
   /// Whether it counts as an event stream.
@@ -104,7 +101,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private var endTimer: Scheduled<Void>?
 
   /// - Parameters:
-  ///   - place: the connection's place.
+  ///   - place: the connection's place; nil for one that is refused at once.
   ///   - isRefused: whether it is the place of a connection that is refused.
   init(_ connections: Connections, _ place: Connections.Place?, isRefused: Bool = false, _ limits: TimeLimits) {
     (self.connections, self.place, hasNoPlace, self.limits) = (connections, place, isRefused, limits)
@@ -247,10 +244,15 @@ final class ConnectionGuard: ChannelDuplexHandler {
     if status == .serviceUnavailable { head.headers.add(name: "Retry-After", value: "5") }
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
-    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    let written = context.eventLoop.makePromise(of: Void.self)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
     // Closing both directions at once could discard the response while the client is still sending.
-    context.close(mode: .output, promise: nil)
-    closeSoon(context)
+    guard place == nil else {
+      context.close(mode: .output, promise: nil)
+      return closeSoon(context)
+    }
+    let channel = context.channel
+    written.futureResult.whenComplete { _ in channel.close(promise: nil) }
   }
 
   private func closeSoon(_ context: ChannelHandlerContext) {

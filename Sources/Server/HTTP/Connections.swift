@@ -85,7 +85,8 @@ final class Connections: Sendable {
     open(from: address) ? Place { [self] in close(from: address) } : nil
   }
 
-  /// A place for a connection that is refused, until its client knows; nil when there is none.
+  /// A place for a connection that is refused, until its client has read the answer; nil when there is none, and it is closed
+  /// with the answer.
   ///
   /// Its descriptor is one of those that the process has reserved for itself, so there are few.
   func placeOfRefused() -> Place? {
@@ -98,7 +99,7 @@ final class Connections: Sendable {
     return hasRoom ? Place { [self] in state.withLock { $0.beingRefused -= 1 } } : nil
   }
 
-  /// The maximum number of connections that are refused with a message at the same time; others are closed at once.
+  /// The maximum number of connections that stay until they have read why they are refused.
   static let maximumRefused = 16
 
   /// Counts a new connection; false when there is no place for it.

@@ -95,7 +95,7 @@ extension EndToEnd {
     @Test("a scene is edited with keys alone, and a screen reader is told what there is", .needs(.chromium))
     func keys() throws {
       let seen: Keys = try look("keys")
-      #expect(seen.complaints == [] && seen.home == address)
+      #expect(seen.complaints == [] && seen.home == address, "\(seen.complaints) \(seen.home)")
       #expect(seen.third == "a: 3 at 3 s" && seen.moved == "a: 3 at 4 s" && seen.value == "a: 9 at 4 s")
       #expect(
         seen.added == [

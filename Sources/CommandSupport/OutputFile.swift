@@ -3,8 +3,8 @@ internal import Platform
 
 /// Writes what a command makes to the path that `--output` names.
 public enum OutputFile {
-  /// Replaces a file at once, so that nobody reads half of it. What is no file is written to and stays: a pipe, a terminal or
-  /// `/dev/null`, which a command that runs as root could replace by a file.
+  /// Replaces a file at once, so that no program reads half of it. It writes to a pipe, a terminal or a device and leaves it in
+  /// place: run as root, it could replace `/dev/null` by a file.
   ///
   /// - Throws: ``CommandFailure`` when it can't be written.
   public static func write(_ text: String, to path: String) throws {

@@ -68,7 +68,7 @@ public final class StateStore: Sendable {
 
   /// The current scene; nil before anything plays.
   ///
-  /// While somebody has it, each row is copied when its next value comes: where only a part is needed, take that.
+  /// A row is copied when its next value comes while you hold this, so prefer a property with the part that you need.
   public var current: NowPlaying? { contents.withLock { $0.playing } }
 
   /// The current scene with the values that new viewers get; nil before anything plays.

@@ -32,7 +32,7 @@ final class RunQueue: Sendable {
 
   /// How long a job may keep another address waiting on the thread for short jobs.
   static let slice = Duration.milliseconds(100)
-  /// Addresses whose processor seconds differ by less are equal: whoever has never asked does not come before all others.
+  /// Addresses whose processor seconds differ by less are equal, so that a new address does not come before all others.
   static let step = 0.1
   /// The processor seconds from which on the jobs of an address count as long.
   static let little = 1.0

@@ -585,7 +585,13 @@ def stop_run(folder):
 
 
 def stop_attach(folder):
-    attached(folder, then=pause)
+    def pause_and_draw(program):
+        pause(program)
+        # It takes its terminal again, which drops what was typed before.
+        before = len(program.written)
+        until("more frames", lambda: len(program.written) > before + 1000)
+
+    attached(folder, then=pause_and_draw)
 
 
 # --- A disk that is full

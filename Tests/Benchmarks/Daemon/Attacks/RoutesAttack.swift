@@ -63,7 +63,7 @@ struct RoutesAttack {
   /// What happened.
   private final class Findings: Sendable {
     let statuses = Mutex<[Double]>([])
-    /// How late a thread of the attack itself woke: a machine that stands still makes everything late.
+    /// How late a thread of the attack itself woke; the daemon and the machine both have a part in it.
     let delays = Mutex<[Double]>([])
     let answers = Mutex<[Int: Int]>([:])
     let problems = Mutex<[String]>([])
@@ -87,11 +87,9 @@ struct RoutesAttack {
     verdicts.check(
       problems.isEmpty && (answers[200] ?? 0) > 0,
       "\(attackers) attackers were answered: \(said)\(problems.first ?? "")")
-    let delay = min(attack.limit, Quantiles(findings.delays.withLock { $0 })(0.99) * 1000)
     verdicts.check(
-      times(0.99) * 1000 <= attack.limit + delay,
-      "status: \(times); \(attack.limit) ms at the 99th percentile are allowed, beside \((delay * 10).rounded() / 10) ms by "
-        + "which a thread of the attack itself woke late")
+      times(0.99) * 1000 <= attack.limit, "status: \(times); \(attack.limit) ms at the 99th percentile are allowed")
+    say("        a thread of the attack that only sleeps woke late by \(Quantiles(findings.delays.withLock { $0 }))")
     verdicts.check(
       frames > 10 * attack.seconds / 2 && late <= Self.lateLimit * frames,
       "\(percent(late / max(1, frames))) of \(Int(frames)) frames of the kiosk were later than 33 ms, "

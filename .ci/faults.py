@@ -563,8 +563,6 @@ def stop_play(folder):
     try:
         program.draws()
         pause(program)
-        before = len(program.written)
-        until("another frame", lambda: len(program.written) > before)
         program.type("q")
         program.ends({0})
     finally:
@@ -585,13 +583,8 @@ def stop_run(folder):
 
 
 def stop_attach(folder):
-    def pause_and_draw(program):
-        pause(program)
-        # It takes its terminal again, which drops what was typed before.
-        before = len(program.written)
-        until("more frames", lambda: len(program.written) > before + 1000)
-
-    attached(folder, then=pause_and_draw)
+    # The key that follows at once is for the program.
+    attached(folder, then=pause)
 
 
 # --- A disk that is full

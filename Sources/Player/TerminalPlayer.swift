@@ -360,10 +360,7 @@ public final class TerminalPlayer {
       size = terminal.size()
       terminal.forgetScreen()
     case ProcessSignals.stop: suspend()
-    case ProcessSignals.resume:
-      // Another process may have changed the terminal after the stop.
-      terminal.leave()
-      reenter()
+    case ProcessSignals.resume: taken(terminal.retake())
     default: outcome = .signalled(signal)
     }
   }
@@ -372,11 +369,11 @@ public final class TerminalPlayer {
   private func suspend() {
     terminal.leave()
     signals.suspend()
-    reenter()
+    taken(terminal.enter())
   }
 
-  private func reenter() {
-    guard terminal.enter() else {
+  private func taken(_ isOurs: Bool) {
+    guard isOurs else {
       outcome = .hungUp
       return
     }

@@ -52,6 +52,12 @@ final class PTY: Sendable {
     return all
   }
 
+  /// Types a character, and returns when it can be read.
+  func type(_ character: UInt8) {
+    write(master, [character], 1)
+    _ = Wait.until(readable: [slave], nanoseconds: 10_000_000_000)
+  }
+
   /// Whether writes to the terminal block, by the flags of the description that all share.
   var blocks: Bool { fcntl(slave, F_GETFL) & O_NONBLOCK == 0 }
 

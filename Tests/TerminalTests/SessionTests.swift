@@ -43,6 +43,19 @@ extension Sessions {
       #expect(session.read() == nil)
     }
 
+    // A key that is typed at once after SIGCONT is for the program, not for the shell.
+    @Test func whatIsTypedAfterAStopIsRead() throws {
+      let pty = try PTY()
+      let session = pty.session(Capabilities())
+      #expect(session.enter())
+      pty.type(UInt8(ascii: "q"))
+      #expect(session.retake())
+      #expect(session.read() == Array("q".utf8))
+      pty.type(UInt8(ascii: "q"))
+      #expect(session.leave() && session.enter())
+      #expect(session.read() == [])
+    }
+
     @Test func leaveGivesTheTerminalBackAsItWas() throws {
       let pty = try PTY()
       let before = pty.settings

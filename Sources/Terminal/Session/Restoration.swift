@@ -37,7 +37,7 @@ struct Restoration {
 
   private func restore() {
     writeAll(to: output.takeOver())
-    settings.restore()
+    settings.restore(discardsInput: true)
     output.restoreFlags()
   }
 

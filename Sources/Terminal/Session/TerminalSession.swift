@@ -133,7 +133,20 @@ extension TerminalSession {
   ///
   /// - Returns: false when the terminal did not read. After ``timeout``, its buffered output is discarded.
   @discardableResult
-  public func leave() -> Bool {
+  public func leave() -> Bool { leave(discardsInput: true) }
+
+  /// Takes the terminal again after the process was stopped from outside: another one may have changed the terminal.
+  ///
+  /// What has been typed meanwhile is still there to ``read()``.
+  ///
+  /// - Returns: false when the terminal is gone.
+  public func retake() -> Bool {
+    leave(discardsInput: false)
+    return enter()
+  }
+
+  @discardableResult
+  private func leave(discardsInput: Bool) -> Bool {
     guard let (settings, output) = entered else { return true }
     wayBack = renderer.restoration(of: modes)
     let isRestored =
@@ -141,7 +154,7 @@ extension TerminalSession {
       || writer.finish(with: wayBack, timeout: Self.timeout, makesRoom: true, clock: clock)
     // A terminal that does not read even this would show only half of the next text.
     let isRead = isRestored && !writer.hasMadeRoom
-    settings.restore()
+    settings.restore(discardsInput: discardsInput)
     // Last: a crash before this point restores the terminal a second time, which is harmless.
     let isOurs = registration?.cancel() ?? true
     registration = nil

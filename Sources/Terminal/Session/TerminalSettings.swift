@@ -30,11 +30,12 @@ struct TerminalSettings {
 
   /// Restores the settings; may be called from a signal handler.
   ///
-  /// Discards unread mouse reports, which the shell would take for typing. Does not wait for output to drain, because a
-  /// stopped terminal would block forever.
-  func restore() {
+  /// Does not wait for output to drain, because a stopped terminal would block forever.
+  ///
+  /// - Parameter discardsInput: whether what was not read is dropped: the shell would take mouse reports for typing.
+  func restore(discardsInput: Bool) {
     var settings = inputSettings
-    tcflush(input, TCIFLUSH)
+    if discardsInput { tcflush(input, TCIFLUSH) }
     tcsetattr(input, TCSANOW, &settings)
     guard var others = outputSettings else { return }
     tcsetattr(output, TCSANOW, &others)

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Expressions
-internal import Marbles
+public import Marbles
 public import Operators
 package import Playback
 internal import Scenes

@@ -13,6 +13,15 @@ package enum FlagValue {
     return factor
   }
 
+  /// Parses the order of what is due at one instant.
+  package static func order(_ text: String) throws -> InstantOrder {
+    guard let order = InstantOrder(text) else {
+      let suggestion = Suggestion.clause(for: text, among: InstantOrder.names)
+      throw ValidationError("`\(text)` is not an order of one instant\(suggestion); expected \(InstantOrder.expectation)")
+    }
+    return order
+  }
+
   /// Parses a duration greater than 0.
   package static func duration(_ text: String) throws -> SceneTime {
     let time = try self.time(text)

@@ -24,6 +24,7 @@ public import Playback
 ///   - duration: when the test ends, for a stream that never does; nil for the time at which no timer is left.
 ///   - dialect: the notation of the diagrams. With `Dialect.asv`, `;` cancels the consumer, `,` delays its requests,
 ///     and the first character is at one step.
+///   - order: the order of what is due at one instant. A stream whose result depends on it has a race; test it in several orders.
 ///   - fileID: the module and the file of the call, as `#fileID`. A helper passes on those of its caller.
 ///   - filePath: the file of the call, as `#filePath`.
 ///   - line: the line of the call, from 1.
@@ -36,10 +37,11 @@ public func expectMarbles<Stream: AsyncSequence>(
   through operation: @escaping @Sendable (MarbleInput<String>, PlaybackClock) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  order: InstantOrder = .inTurn,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
-    var test = try MarbleTest(expected, results, step, duration, dialect)
+    var test = try MarbleTest(expected, results, step, duration, dialect, order)
     let source = try test.input(input, .strings, isOnly: true)
     try test.run(OneInput(source: source, make: operation))
   }
@@ -52,7 +54,7 @@ public func expectMarbles<Stream: AsyncSequence>(
 /// ```
 ///
 /// The other parameters and the errors are those of
-/// ``expectMarbles(_:through:gives:results:step:duration:dialect:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:through:gives:results:step:duration:dialect:order:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Stream: AsyncSequence>(
   _ first: String, _ second: String,
   through operation:
@@ -61,10 +63,11 @@ public func expectMarbles<Stream: AsyncSequence>(
     ) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  order: InstantOrder = .inTurn,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
-    var test = try MarbleTest(expected, results, step, duration, dialect)
+    var test = try MarbleTest(expected, results, step, duration, dialect, order)
     let sources = (try test.input(first, .strings), try test.input(second, .strings))
     try test.run(TwoInputs(sources: sources, make: operation))
   }
@@ -77,7 +80,7 @@ public func expectMarbles<Stream: AsyncSequence>(
 /// ```
 ///
 /// The other parameters and the errors are those of
-/// ``expectMarbles(_:through:gives:results:step:duration:dialect:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:through:gives:results:step:duration:dialect:order:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Stream: AsyncSequence>(
   _ first: String, _ second: String, _ third: String,
   through operation:
@@ -86,10 +89,11 @@ public func expectMarbles<Stream: AsyncSequence>(
     ) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  order: InstantOrder = .inTurn,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
-    var test = try MarbleTest(expected, results, step, duration, dialect)
+    var test = try MarbleTest(expected, results, step, duration, dialect, order)
     let sources = (try test.input(first, .strings), try test.input(second, .strings), try test.input(third, .strings))
     try test.run(ThreeInputs(sources: sources, make: operation))
   }
@@ -104,16 +108,17 @@ public func expectMarbles<Stream: AsyncSequence>(
 /// ```
 ///
 /// The other parameters and the errors are those of
-/// ``expectMarbles(_:through:gives:results:step:duration:dialect:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:through:gives:results:step:duration:dialect:order:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Stream: AsyncSequence>(
   _ inputs: [String],
   through operation: @escaping @Sendable ([MarbleInput<String>], PlaybackClock) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  order: InstantOrder = .inTurn,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
-    var test = try MarbleTest(expected, results, step, duration, dialect)
+    var test = try MarbleTest(expected, results, step, duration, dialect, order)
     let sources = try inputs.map { try test.input($0, .strings, isOnly: inputs.count == 1) }
     try test.run(AnyInputs(sources: sources, make: operation))
   }
@@ -133,16 +138,17 @@ public func expectMarbles<Stream: AsyncSequence>(
 /// ```
 ///
 /// The other parameters and the errors are those of
-/// ``expectMarbles(_:through:gives:results:step:duration:dialect:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:through:gives:results:step:duration:dialect:order:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   _ input: String, values: MarbleValues<Element>,
   through operation: @escaping @Sendable (MarbleInput<Element>, PlaybackClock) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  order: InstantOrder = .inTurn,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
-    var test = try MarbleTest(expected, results, step, duration, dialect)
+    var test = try MarbleTest(expected, results, step, duration, dialect, order)
     let source = try test.input(input, values, isOnly: true)
     try test.run(OneInput(source: source, make: operation))
   }
@@ -151,7 +157,7 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
 /// Tests a stream whose two inputs have values of any type.
 ///
 /// The parameters and the errors are those of
-/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:order:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   _ first: String, _ second: String, values: MarbleValues<Element>,
   through operation:
@@ -160,10 +166,11 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
     ) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  order: InstantOrder = .inTurn,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
-    var test = try MarbleTest(expected, results, step, duration, dialect)
+    var test = try MarbleTest(expected, results, step, duration, dialect, order)
     let sources = (try test.input(first, values), try test.input(second, values))
     try test.run(TwoInputs(sources: sources, make: operation))
   }
@@ -172,7 +179,7 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
 /// Tests a stream whose three inputs have values of any type.
 ///
 /// The parameters and the errors are those of
-/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:order:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   _ first: String, _ second: String, _ third: String, values: MarbleValues<Element>,
   through operation:
@@ -181,10 +188,11 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
     ) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  order: InstantOrder = .inTurn,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
-    var test = try MarbleTest(expected, results, step, duration, dialect)
+    var test = try MarbleTest(expected, results, step, duration, dialect, order)
     let sources = (try test.input(first, values), try test.input(second, values), try test.input(third, values))
     try test.run(ThreeInputs(sources: sources, make: operation))
   }
@@ -193,16 +201,17 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
 /// Tests a stream with any number of inputs, which have values of any type.
 ///
 /// The parameters and the errors are those of
-/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:order:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   _ inputs: [String], values: MarbleValues<Element>,
   through operation: @escaping @Sendable ([MarbleInput<Element>], PlaybackClock) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  order: InstantOrder = .inTurn,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
-    var test = try MarbleTest(expected, results, step, duration, dialect)
+    var test = try MarbleTest(expected, results, step, duration, dialect, order)
     let sources = try inputs.map { try test.input($0, values, isOnly: inputs.count == 1) }
     try test.run(AnyInputs(sources: sources, make: operation))
   }
@@ -229,6 +238,7 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
 ///   - step: the time of one character, more than 0.
 ///   - duration: when the test ends, for a stream that never does.
 ///   - dialect: the notation of the diagrams.
+///   - order: the order of what is due at one instant. A stream whose result depends on it has a race; test it in several orders.
 ///   - fileID: the module and the file of the call, as `#fileID`.
 ///   - filePath: the file of the call, as `#filePath`.
 ///   - line: the line of the call, from 1.
@@ -244,10 +254,11 @@ public func expectMarbles<First: Sendable, Second: Sendable, Stream: AsyncSequen
     ) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  order: InstantOrder = .inTurn,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
-    var test = try MarbleTest(expected, results, step, duration, dialect)
+    var test = try MarbleTest(expected, results, step, duration, dialect, order)
     let sources = (try test.input(first, firstValues), try test.input(second, secondValues))
     try test.run(TwoInputs(sources: sources, make: operation))
   }
@@ -256,7 +267,7 @@ public func expectMarbles<First: Sendable, Second: Sendable, Stream: AsyncSequen
 /// Tests a stream whose three inputs have values of different types.
 ///
 /// The parameters and the errors are those of
-/// ``expectMarbles(_:values:_:values:through:gives:results:step:duration:dialect:fileID:filePath:line:column:)``.
+/// ``expectMarbles(_:values:_:values:through:gives:results:step:duration:dialect:order:fileID:filePath:line:column:)``.
 public func expectMarbles<First: Sendable, Second: Sendable, Third: Sendable, Stream: AsyncSequence>(
   _ first: String, values firstValues: MarbleValues<First>, _ second: String, values secondValues: MarbleValues<Second>,
   _ third: String, values thirdValues: MarbleValues<Third>,
@@ -266,10 +277,11 @@ public func expectMarbles<First: Sendable, Second: Sendable, Third: Sendable, St
     ) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  order: InstantOrder = .inTurn,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
-    var test = try MarbleTest(expected, results, step, duration, dialect)
+    var test = try MarbleTest(expected, results, step, duration, dialect, order)
     let sources = (
       try test.input(first, firstValues), try test.input(second, secondValues), try test.input(third, thirdValues)
     )

@@ -4,7 +4,7 @@ internal import Playback
 /// A test: reads the diagrams, runs a stream, and compares what it emits with what it should emit.
 ///
 /// ```swift
-/// var test = try MarbleTest("2-4|", [:], step, nil, .marbled)
+/// var test = try MarbleTest("2-4|", [:], step, nil, .marbled, .inTurn)
 /// let input = try test.input("1-2|", .ints)
 /// try test.run(OneInput(source: input) { numbers, _ in numbers.map { $0 * 2 } })
 /// ```
@@ -14,19 +14,22 @@ struct MarbleTest<Output: Sendable>: Sendable {
   private let step: SceneTime
   private let duration: SceneTime?
   private let dialect: Dialect
+  private let order: InstantOrder
   private var inputs = 0
 
   /// The number of values, and of instants, after which a stream counts as endless.
   private static var limit: Int { 100_000 }
 
   init(
-    _ expected: String, _ results: [String: Output], _ step: Duration, _ duration: Duration?, _ dialect: Dialect
+    _ expected: String, _ results: [String: Output], _ step: Duration, _ duration: Duration?, _ dialect: Dialect,
+    _ order: InstantOrder
   ) throws {
     let step = SceneTime(step)
     guard step > .zero else { throw MarbleInputError("step is \(step) s; expected more than 0") }
     self.step = step
     self.duration = duration.map { SceneTime($0) }
     self.dialect = dialect
+    self.order = order
     self.expected = try Diagram.parse(expected, row: "gives", step: step, dialect: dialect, isExpectation: true)
     names = MarbleNames(results)
   }
@@ -51,7 +54,7 @@ struct MarbleTest<Output: Sendable>: Sendable {
   /// - Throws: ``MarbleTestFailure`` when the stream emits something else than the test expects, never stops, or leaves
   ///   tasks behind.
   func run(_ operation: any TestedOperator<Output>) throws(MarbleTestFailure) {
-    let executor = PlaybackExecutor(instantsPerRun: Self.limit)
+    let executor = PlaybackExecutor(instantsPerRun: Self.limit, order: order)
     let log = MarbleLog(limit: Self.limit)
     let waits = TestInputWaits()
     start(operation, in: TestContext(executor: executor, waits: waits), recordingIn: log)

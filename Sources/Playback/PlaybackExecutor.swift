@@ -30,6 +30,8 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   public let jobsPerInstant: Int
   /// The number of instants after which an immediate run is stopped as endless; runs in real time have no such limit.
   public let instantsPerRun: Int
+  /// The order of what is due at one instant.
+  public let order: InstantOrder
 
   /// The current scene time of the jobs: the due time of the last fired timer, never a wall time.
   ///
@@ -65,6 +67,8 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private var arrivals = Deque<Arrival>()
   /// Where the order of the current instant stands: the time and the rank of the last arrival or timer.
   private var latest = TimerOrder(time: .zero, rank: .min)
+  /// The number of batches at an instant so far.
+  private var batches = (time: SceneTime.zero, count: 0)
 
   private struct Arrival {
     var rank: Int
@@ -97,11 +101,13 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   ///     there. `merge` of AsyncAlgorithms holds a lock across such a hop, so deeply nested merges would deadlock
   ///     otherwise. Only for code that never calls `Task.yield()`, which would leave the executor; use
   ///     ``PlaybackClock/yield()`` instead.
+  ///   - order: the order of what is due at one instant.
   ///   - cancellation: stops the run.
   public init(
     jobsPerInstant: Int = 100_000, instantsPerRun: Int = 10_000_000, hopsInPlace: Bool = false,
-    cancellation: Cancellation = Cancellation()
+    order: InstantOrder = .inTurn, cancellation: Cancellation = Cancellation()
   ) {
+    self.order = order
     self.hopsInPlace = hopsInPlace
     self.jobsPerInstant = jobsPerInstant
     self.instantsPerRun = instantsPerRun
@@ -173,12 +179,23 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     mailHasArrived()
   }
 
-  /// Runs each of `bodies` after all work that is ready, and completes the work that it causes before the next one.
+  /// Runs each of `bodies`, which wake tasks that wait for the same thing, in the ``order`` of an instant: in turn, each after
+  /// all work that is ready.
   ///
   /// Only for code that runs on this executor.
-  package func inTurn(_ bodies: [@Sendable () -> Void]) {
+  package func wake(_ bodies: [@Sendable () -> Void]) {
     assert(isCurrent)
-    for body in bodies.reversed() { arrivals.prepend(Arrival(rank: .min, body: body)) }
+    let draw = drawBatch(of: bodies.count)
+    if draw.areTogether {
+      for position in draw.positions { bodies[position]() }
+    } else {
+      for position in draw.positions.reversed() { arrivals.prepend(Arrival(rank: .min, body: bodies[position])) }
+    }
+  }
+
+  private func drawBatch(of count: Int) -> InstantOrder.Draw {
+    batches = (now, batches.time == now ? batches.count + 1 : 1)
+    return order.draw(count, at: now, batch: batches.count)
   }
 
   /// Announces an external input until ``closeInput()``; a run in real time does not end before.
@@ -346,6 +363,16 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private func takeTurn(_ rank: Int, until last: SceneTime) throws(PlaybackError) -> Bool {
     // Calls without a rank, such as the closing of an input, happen at once.
     guard rank > .min else { return true }
+    if order != .inTurn {
+      // It has an instant of its own, so that a replay has the same batches.
+      while latest.time == now || timers.next.map({ $0.time <= now }) ?? false {
+        try fire(now, admittingMail: false)
+        guard now < last else { return false }
+        move(to: SceneTime(nanoseconds: now.nanoseconds + 1))
+      }
+      latest = TimerOrder(time: now, rank: rank)
+      return true
+    }
     if latest > TimerOrder(time: now, rank: rank) {
       guard now < last else { return false }
       try fire(now, admittingMail: false)
@@ -380,7 +407,33 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       now = due
       jobsAtInstant = 0
     }
-    while let next = timers.next, next.time <= due { try fireNext(admittingMail: admittingMail) }
+    while let next = timers.next, next.time <= due {
+      // What only watches, and a cancellation of a diagram, is not part of the order.
+      if order == .inTurn || next.rank < 0 {
+        try fireNext(admittingMail: admittingMail)
+      } else {
+        try fireBatch(admittingMail: admittingMail)
+      }
+    }
+  }
+
+  /// Fires all timers that are due now, in the ``order`` of an instant.
+  private func fireBatch(admittingMail: Bool) throws(PlaybackError) {
+    var sleepers = Deque(timers.popBatch(dueBy: now))
+    latest = TimerOrder(time: now, rank: .max)
+    let draw = drawBatch(of: sleepers.count)
+    let batch = sleepers
+    sleepers = Deque(draw.positions.map { batch[$0] })
+    while let sleeper = sleepers.popFirst() {
+      guard let continuation = timers.wake(sleeper) else { continue }
+      continuation.resume()
+      guard !draw.areTogether || sleepers.isEmpty else { continue }
+      do throws(PlaybackError) { try drain(admittingMail: admittingMail) } catch {
+        // The run is over, and these must end.
+        for sleeper in sleepers { timers.insert(sleeper, due: now, rank: 0) }
+        throw error
+      }
+    }
   }
 
   /// Fires the next timer, and drains the queue.

@@ -20,6 +20,8 @@ struct TimerQueue {
   /// another thread passes the reference on through `submit` and does not look inside.
   final class Sleeper: @unchecked Sendable {
     var continuation: UnsafeContinuation<Void, any Error>?
+    /// Whether the queue has it.
+    fileprivate var isQueued = false
   }
 
   private struct Entry: Comparable {
@@ -64,6 +66,7 @@ struct TimerQueue {
 
   mutating func insert(_ sleeper: Sleeper, due: SceneTime, rank: Int) {
     sequence += 1
+    sleeper.isQueued = true
     heap.insert(Entry(due: due, rank: rank, sequence: sequence, sleeper: sleeper))
   }
 
@@ -72,8 +75,25 @@ struct TimerQueue {
     dropTombstones()
     guard let entry = heap.min, entry.due <= time, entry.due != .distantFuture else { return nil }
     heap.removeMin()
-    defer { entry.sleeper.continuation = nil }
-    return entry.sleeper.continuation
+    return wake(entry.sleeper)
+  }
+
+  /// Removes the sleepers that are due by `time`, in order. They sleep on until ``wake(_:)``, unless they are cancelled.
+  mutating func popBatch(dueBy time: SceneTime) -> [Sleeper] {
+    var sleepers: [Sleeper] = []
+    while true {
+      dropTombstones()
+      guard let entry = heap.min, entry.due <= time, entry.due != .distantFuture else { return sleepers }
+      heap.removeMin()
+      entry.sleeper.isQueued = false
+      sleepers.append(entry.sleeper)
+    }
+  }
+
+  /// The continuation of a sleeper that was removed; nil when it was cancelled meanwhile.
+  func wake(_ sleeper: Sleeper) -> UnsafeContinuation<Void, any Error>? {
+    sleeper.isQueued = false
+    return sleeper.continuation.take()
   }
 
   /// Removes all sleepers, whenever they are due.
@@ -81,16 +101,13 @@ struct TimerQueue {
     let sleepers = heap.unordered.map(\.sleeper)
     heap = Heap()
     tombstones = 0
-    return sleepers.compactMap { sleeper in
-      defer { sleeper.continuation = nil }
-      return sleeper.continuation
-    }
+    return sleepers.compactMap(wake)
   }
 
   /// Removes `sleeper`; nil when it has already woken.
   mutating func cancel(_ sleeper: Sleeper) -> UnsafeContinuation<Void, any Error>? {
-    guard let continuation = sleeper.continuation else { return nil }
-    sleeper.continuation = nil
+    guard let continuation = sleeper.continuation.take() else { return nil }
+    guard sleeper.isQueued else { return continuation }
     tombstones += 1
     if tombstones > 32, tombstones > heap.count / 2 {
       heap = Heap(heap.unordered.filter { $0.sleeper.continuation != nil })

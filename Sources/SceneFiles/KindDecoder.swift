@@ -5,7 +5,7 @@ internal import Scenes
 enum KindDecoder {
   private static let listKeys = ["items"] + styleKeys
   private static let matrixKeys = ["seed", "palette", "glyphs", "density", "speed"]
-  private static let rowKeys = ["window", "step", "dialect", "backdrop", "values", "rows"]
+  private static let rowKeys = ["window", "step", "dialect", "order", "backdrop", "values", "rows"]
 
   /// The keys that only some kinds have.
   static let keys = listKeys + matrixKeys + rowKeys

@@ -20,7 +20,7 @@ package struct RowDecoder {
   /// The total length of the expressions and diagrams decoded so far.
   private var characters = 0
   /// The nodes for errors about rows and event ids.
-  private var expressions: [String: FileNode] = [:]
+  private(set) var expressions: [String: FileNode] = [:]
   private var ids: [String: FileNode] = [:]
 
   init(scene: Scene, catalogue: Catalogue, constants: RunMeter) {

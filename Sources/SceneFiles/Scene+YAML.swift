@@ -17,6 +17,7 @@ extension Scene {
     if let window { fields.add("window", .plain(DurationNotation.print(window))) }
     if step != .seconds(1) { fields.add("step", .plain(DurationNotation.print(step))) }
     if dialect != .marbled { fields.add("dialect", .plain(dialect.rawValue)) }
+    if order != .inTurn { fields.add("order", .plain("\(order)")) }
     if speedFactor != 1 { fields.add("speedFactor", .plain(String(speedFactor.value))) }
     if refreshInterval != Self.defaultRefreshInterval { fields.add("refreshInterval", .plain(refreshInterval.text)) }
     if loops { fields.add("loop", .plain("true")) }

@@ -24,6 +24,8 @@ public struct SceneFile: Sendable {
   public var scene: Scene
   /// The locations of expectation diagrams, by row.
   public var expectations: [String: ScalarLocation]
+  /// The locations of expressions, by row.
+  package private(set) var expressions: [String: ScalarLocation] = [:]
   /// Whether the file is a Markdown document.
   public var isDocument: Bool { block != nil }
   /// The code block of the scene, in a Markdown document.
@@ -60,6 +62,7 @@ public struct SceneFile: Sendable {
     if let window = fields["window"] { scene.window = try window.duration() }
     if let step = fields["step"] { scene.step = try step.duration() }
     if let dialect = fields["dialect"] { scene.dialect = try dialect.choice("a dialect", Dialect.self) }
+    if let order = fields["order"] { scene.order = try order.order() }
     if let factor = fields["speedFactor"] { scene.speedFactor = try factor.speedFactor() }
     if let interval = fields["refreshInterval"] { scene.refreshInterval = Duration(try interval.duration()) }
     if let loop = fields["loop"] { scene.loops = try loop.flag() }
@@ -80,6 +83,7 @@ public struct SceneFile: Sendable {
       for entry in entries { scene.rows.append(try decoder.row(entry)) }
     }
     self.init(path: path, text: text, scene: scene, expectations: decoder.expectations)
+    expressions = decoder.expressions.compactMapValues(\.location)
     self.defaults = defaults
     do throws(SceneError) {
       try scene.check(against: catalogue)

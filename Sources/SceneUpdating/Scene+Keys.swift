@@ -14,6 +14,7 @@ extension Scene {
     if let window { entries.add("window", .plain(DurationNotation.print(window))) }
     entries.add("step", .plain(DurationNotation.print(step)))
     entries.add("dialect", .plain(dialect.rawValue))
+    entries.add("order", .plain("\(order)"))
     entries.add("speedFactor", .plain("\(speedFactor)"))
     entries.add("refreshInterval", .plain(refreshInterval.text))
     entries.add("loop", .plain("\(loops)"))

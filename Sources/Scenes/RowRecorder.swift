@@ -58,7 +58,7 @@ final class RowRecorder: @unchecked Sendable {
     let followers = waiting
     waiting = []
     if let executor, followers.count > 1, executor.isCurrent {
-      executor.inTurn(followers.map { follower in { follower.resume() } })
+      executor.wake(followers.map { follower in { follower.resume() } })
     } else {
       for follower in followers { follower.resume() }
     }

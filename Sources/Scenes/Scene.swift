@@ -21,6 +21,8 @@ public struct Scene: Hashable, Sendable {
   public var step: SceneTime
   /// The dialect of its diagrams and consumers.
   public var dialect: Dialect
+  /// The order of what is due at one instant.
+  public var order: InstantOrder
   /// Playback speed: scene seconds per wall-clock second.
   public var speedFactor: SpeedFactor
   /// Minimum wall time between redraws of a row, unless the row sets its own.
@@ -50,7 +52,7 @@ public struct Scene: Hashable, Sendable {
     name: String, title: String? = nil, about: String = "", kind: Kind = .timelines,
     backdrop: Matrix? = nil, duration: SceneTime? = nil,
     window: SceneTime? = nil,
-    step: SceneTime = .seconds(1), dialect: Dialect = .marbled, speedFactor: SpeedFactor = .normal,
+    step: SceneTime = .seconds(1), dialect: Dialect = .marbled, order: InstantOrder = .inTurn, speedFactor: SpeedFactor = .normal,
     refreshInterval: Duration = Scene.defaultRefreshInterval,
     loops: Bool = false, animationTime: AnimationTime = .scene, reducesMotion: Bool = false, rows: [Row]
   ) {
@@ -63,6 +65,7 @@ public struct Scene: Hashable, Sendable {
     self.window = window
     self.step = step
     self.dialect = dialect
+    self.order = order
     self.speedFactor = speedFactor
     self.refreshInterval = refreshInterval
     self.loops = loops

@@ -30,7 +30,8 @@ extension ScenePlayer {
     // How the scene is drawn makes no difference.
     part.kind = .timelines
     part.rows = scene.rows.enumerated().filter { $1.expression == nil || outputs.contains($0) }.map(\.element)
-    let executor = PlaybackExecutor(jobsPerInstant: jobs, hopsInPlace: true, cancellation: self.executor.cancellation)
+    let executor = PlaybackExecutor(
+      jobsPerInstant: jobs, hopsInPlace: true, order: scene.order, cancellation: self.executor.cancellation)
     guard
       let player = try? ScenePlayer(
         part, catalogue: catalogue, budget: budget, executor: executor, recordsInner: false, recordsNotes: false)

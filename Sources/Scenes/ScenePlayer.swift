@@ -74,7 +74,7 @@ public final class ScenePlayer: Sendable {
       executor
       ?? PlaybackExecutor(
         jobsPerInstant: SceneLimits.jobsPerInstant(rows: scene.rows.count), hopsInPlace: true,
-        cancellation: cancellation)
+        order: scene.order, cancellation: cancellation)
     let scene = scene.withValueColors
     self.scene = scene
     self.graph = graph

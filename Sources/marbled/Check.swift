@@ -14,8 +14,12 @@ struct Check: ParsableCommand {
       `expect:`. It shows both diagrams of a row that differs, with a caret. In Markdown documents, the scenes are the \
       code blocks that are marked `marbled`; their pictures are compared, too.
 
-      The exit code is 1 if a row or a picture differs, or if a file takes longer than --time-limit. It is 65 if a file \
-      is not a valid scene, and 66 if a file doesn't exist. marbled checks all files and exits with the highest code.
+      With --orders, it plays each scene in twelve orders of what is due at one instant: in turn, together, and shuffled \
+      with ten seeds. It reports each row whose result depends on the order, with both diagrams.
+
+      The exit code is 1 if a row or a picture differs, if a row depends on the order, or if a file takes longer than \
+      --time-limit. It is 65 if a file is not a valid scene, and 66 if a file doesn't exist. marbled checks all files and \
+      exits with the highest code.
       """)
 
   /// The output formats.
@@ -35,6 +39,9 @@ struct Check: ParsableCommand {
   @Flag(help: "Replace each expectation that differs with the actual result.")
   var update = false
 
+  @Flag(help: "Play each scene in other orders of one instant, too, and report rows whose result depends on the order.")
+  var orders = false
+
   @OptionGroup var timeLimitOption: TimeLimitOption
 
   func validate() throws {
@@ -51,6 +58,7 @@ struct Check: ParsableCommand {
     let timeLimit = timeLimitOption.timeLimit
     var checker = Checker()
     checker.timeLimit = timeLimit
+    checker.checksOrders = orders
     var report = checker.check(paths) { path throws(CheckReport.Problem) in
       do throws(InputError) { return try SceneFolder.read(path) } catch { throw CheckReport.Problem(error) }
     }
@@ -68,7 +76,7 @@ struct Check: ParsableCommand {
     case .json: StandardStreams.print(CheckReportJSONLines.print(report, isQuiet: quiet))
     case .junit: StandardStreams.print(CheckReportJUnit.print(report))
     }
-    let isFailing = remaining > 0 || !report.outdatedPictures.isEmpty
+    let isFailing = remaining > 0 || report.races > 0 || !report.outdatedPictures.isEmpty
     let codes = report.files.compactMap { $0.problem?.code } + (isFailing ? [.general] : [])
     if let worst = codes.map(\.rawValue).max() { throw ExitCode(worst) }
   }

@@ -36,6 +36,12 @@ struct SceneOptions: ParsableArguments {
   var dialect: Dialect = .marbled
 
   @Option(
+    help: ArgumentHelp(
+      "The order of what is due at one instant: inTurn, together or shuffled(SEED).", valueName: "order"),
+    transform: FlagValue.order)
+  var order: InstantOrder?
+
+  @Option(
     parsing: .unconditional, help: ArgumentHelp("End the scene at this scene time.", valueName: "duration"),
     transform: FlagValue.duration)
   var duration: SceneTime?
@@ -148,6 +154,7 @@ struct SceneOptions: ParsableArguments {
     if let step { scene.step = step }
     if let duration { scene.duration = duration }
     if let window { scene.window = window }
+    if let order { scene.order = order }
     if let speedFactor { scene.speedFactor = speedFactor }
     if isAlone, let live = scene.rows.first(where: { $0.live != nil }), scene.speedFactor != 1 {
       throw SceneError.liveSpeed(row: live.name, factor: scene.speedFactor)

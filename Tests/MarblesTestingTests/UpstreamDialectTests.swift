@@ -28,6 +28,19 @@ import Testing
     try expectMarbles("abc|", through: { input, _ in input }, gives: ",,,[a,][b,][c,]|", dialect: .asv)
   }
 
+  /// https://github.com/apple/swift-async-algorithms/issues/299: a value that comes at the deadline of the one before. The driver of
+  /// AsyncSequenceValidation wakes both before either does its work.
+  @Test("debounce loses a value when a deadline and a value are due at one instant, and both wake before any work")
+  func debounceTie() throws {
+    for (order, result) in [
+      (InstantOrder.inTurn, "------------f--[h|]"), (.together, "----b-------c--[dh|]"),
+    ] {
+      try expectMarbles(
+        "ab--cd-e-f---gh|", through: { $0.debounce(for: .seconds(3), clock: $1) }, gives: result, dialect: .asv,
+        order: order)
+    }
+  }
+
   @Test func theMarksAreOfNoOtherDialect() async throws {
     let error = try await thrown(DiagramError.self) {
       try expectMarbles("a-b|", through: { input, _ in input }, gives: "a-;|")

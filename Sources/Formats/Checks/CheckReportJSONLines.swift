@@ -23,6 +23,7 @@ public enum CheckReportJSONLines {
           object([("file", string(file.path)), ("result", "\"problem\""), ("message", string(problem.message))]))
       }
       for row in file.rows where !isQuiet || !row.agrees { lines.append(line(row, in: file)) }
+      for race in file.races ?? [] { lines.append(line(race, in: file)) }
     }
     lines += (isQuiet ? report.outdatedPictures : report.pictures).map(line)
     if !isQuiet { lines.append(summary(of: report)) }
@@ -45,6 +46,19 @@ public enum CheckReportJSONLines {
     case .stopped:
       members += [("result", "\"stopped\"")] + place + [("message", string(CheckReportText.sentence(for: row)))]
     }
+    return object(members)
+  }
+
+  private static func line(_ race: CheckReport.Race, in file: CheckReport.File) -> String {
+    var members = [("file", string(file.path))]
+    if file.block != nil, let scene = file.source?.scene { members.append(("scene", string(scene.name))) }
+    members += [
+      ("row", string(race.row)), ("result", "\"race\""), ("line", "\(race.location.line)"),
+      ("column", "\(race.location.column)"), ("time", "\(race.difference.time)"),
+      ("message", string(CheckReportText.sentence(for: race))),
+      ("orders", "[\(string("\(race.order)")),\(string("\(race.other)"))]"),
+      ("diagrams", "[\(race.diagrams.lines.map(string).joined(separator: ","))]"),
+    ]
     return object(members)
   }
 
@@ -72,7 +86,7 @@ public enum CheckReportJSONLines {
         ("files", "\(Set(report.files.map(\.path)).count)"), ("rows", "\(report.rows)"),
         ("agree", "\(report.rows - report.failures)"), ("differ", "\(report.failures)"),
         ("problems", "\(report.problems)"),
-      ] + (report.pictures.isEmpty ? [] : pictures) + [("seconds", "\(SceneTime(report.duration))")])
+      ] + (report.files.contains { $0.races != nil } ? [("races", "\(report.races)")] : []) + (report.pictures.isEmpty ? [] : pictures) + [("seconds", "\(SceneTime(report.duration))")])
   }
 
   private static func string(_ text: String) -> String { JSONText.quoted(text) }

@@ -8,8 +8,8 @@ public enum CheckReportJUnit {
   public static func print(_ report: CheckReport) -> String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     let counts = [
-      ("tests", report.rows + report.problems + report.pictures.count),
-      ("failures", report.failures + report.outdatedPictures.count), ("errors", report.problems),
+      ("tests", report.rows + report.races + report.problems + report.pictures.count),
+      ("failures", report.failures + report.races + report.outdatedPictures.count), ("errors", report.problems),
     ]
     text += element("testsuites", [("name", "marbled check")] + attributes(counts, report.duration)) + "\n"
     for file in report.files { text += suite(file) }
@@ -46,7 +46,11 @@ public enum CheckReportJUnit {
 
   private static func suite(_ file: CheckReport.File) -> String {
     let problems = file.problem == nil ? 0 : 1
-    let counts = [("tests", file.rows.count + problems), ("failures", file.failures.count), ("errors", problems)]
+    let races = file.races ?? []
+    let counts = [
+      ("tests", file.rows.count + races.count + problems), ("failures", file.failures.count + races.count),
+      ("errors", problems),
+    ]
     let name = file.block.map { "\(file.path)#\($0.number)" } ?? file.path
     var text = "  " + element("testsuite", [("name", name)] + attributes(counts, file.duration)) + "\n"
     if let problem = file.problem {
@@ -66,6 +70,12 @@ public enum CheckReportJUnit {
       text += body(
         "failure", message: CheckReportText.sentence(for: row), type: type,
         text: CheckReportText.failure(row, in: file, width: 120))
+    }
+    for race in races {
+      text += testCase("\(race.row) in all orders", in: file, line: race.location.line) + ">\n"
+      text += body(
+        "failure", message: CheckReportText.sentence(for: race), type: "race",
+        text: CheckReportText.failure(race, in: file, width: 120))
     }
     return text + "  </testsuite>\n"
   }

@@ -15,6 +15,7 @@ public enum CheckReportText {
     var text = ""
     for file in report.files {
       for row in file.failures { text += failure(row, in: file, width: width) + "\n" }
+      for race in file.races ?? [] { text += failure(race, in: file, width: width) + "\n" }
       // In a document, a scene may be an example alone.
       if case .success(let rows) = file.outcome, rows.isEmpty, file.block == nil, !isQuiet {
         text += "\(file.path): no row has `expect:`\n"
@@ -57,6 +58,18 @@ public enum CheckReportText {
     return text
   }
 
+  /// A row whose result depends on the order: the place, a sentence, and both diagrams, without a final line feed.
+  static func failure(_ race: CheckReport.Race, in file: CheckReport.File, width: Int) -> String {
+    var text = "\(file.path):\(race.location.line):\(race.location.column): error: \(sentence(for: race))"
+    for line in race.picture(width: width - 2).split(separator: "\n") { text += "\n  \(line)" }
+    return text
+  }
+
+  /// What a race is, as a sentence.
+  static func sentence(for race: CheckReport.Race) -> String {
+    "\(DisplayText.shortened(race.row, to: 60)) depends on the order of an instant: with --order \(race.other), \(race.difference.sentence)"
+  }
+
   /// The line and the column, from 1, of the wrong part of a row's expectation, or of its beginning.
   static func place(of row: CheckReport.Row) -> (line: Int, column: Int) {
     if case .differs(let mismatch) = row.outcome { return (mismatch.line, mismatch.column) }
@@ -74,7 +87,9 @@ public enum CheckReportText {
 
   /// `2 of 12 rows in 4 files differ, 1 file can't be checked, 3 pictures are up to date (31 ms)`.
   static func summary(of report: CheckReport) -> String {
-    let parts = [rowSummary(of: report), problemSummary(of: report), pictureSummary(of: report)].compactMap(\.self)
+    let parts = [
+      rowSummary(of: report), raceSummary(of: report), problemSummary(of: report), pictureSummary(of: report),
+    ].compactMap(\.self)
     return "\(parts.joined(separator: ", ")) (\(milliseconds(report.duration)))"
   }
 
@@ -88,6 +103,16 @@ public enum CheckReportText {
     case (let rows, 0): return "\(count(rows, "row")) in \(files) \(rows == 1 ? "agrees" : "agree")"
     case (let rows, let failures):
       return "\(failures) of \(count(rows, "row")) in \(files) \(failures == 1 ? "differs" : "differ")"
+    }
+  }
+
+  /// `2 rows depend on the order of an instant`; nil when that was not checked.
+  private static func raceSummary(of report: CheckReport) -> String? {
+    guard report.files.contains(where: { $0.races != nil }) else { return nil }
+    switch report.races {
+    case 0: return "none depends on the order of an instant"
+    case 1: return "1 row depends on the order of an instant"
+    case let races: return "\(races) rows depend on the order of an instant"
     }
   }
 

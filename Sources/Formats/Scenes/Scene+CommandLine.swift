@@ -41,6 +41,7 @@ extension Scene {
       words += ["-i", "\(row.name)=\(spec)"]
     }
     if step != .seconds(1) { words += ["--step", DurationNotation.print(step)] }
+    if order != .inTurn { words += ["--order", "\(order)"] }
     if let duration { words += ["--duration", DurationNotation.print(duration)] }
     if let window { words += ["--window", DurationNotation.print(window)] }
     if speedFactor != 1 { words += ["--speed-factor", String(speedFactor.value)] }

@@ -121,6 +121,11 @@ struct SwiftTestFormat {
     }
     if let duration = duration(of: position) { arguments.append("duration: \(SwiftText.duration(duration))") }
     if scene.dialect == .asv { arguments.append("dialect: .asv") }
+    switch scene.order {
+    case .inTurn: break
+    case .together: arguments.append("order: .together")
+    case .shuffled(let seed): arguments.append("order: .shuffled(seed: \(seed))")
+    }
     if scene.dialect == .asv || type == .value { imports.insert("Marbles") }
     return "    try expectMarbles(\n" + arguments.map { "      \($0)" }.joined(separator: ",\n") + ")\n"
   }

@@ -62,6 +62,8 @@ public struct CheckReport: Sendable {
     public var source: SceneFile?
     /// The time for reading and playing the scene.
     public var duration: Duration
+    /// The rows whose result depends on the order of an instant; nil when that was not checked.
+    public var races: [Race]?
 
     /// The rows with an expectation; empty when the file can't be checked.
     public var rows: [Row] { (try? outcome.get()) ?? [] }
@@ -114,6 +116,8 @@ public struct CheckReport: Sendable {
   public var rows: Int { files.reduce(0) { $0 + $1.rows.count } }
   /// The number of rows that differ from their expectations or were stopped.
   public var failures: Int { files.reduce(0) { $0 + $1.failures.count } }
+  /// The number of rows whose result depends on the order of an instant.
+  public var races: Int { files.reduce(0) { $0 + ($1.races ?? []).count } }
   /// The number of files that can't be checked.
   public var problems: Int { files.count { $0.problem != nil } }
   /// The number of files with at least one expectation; a document is one file.

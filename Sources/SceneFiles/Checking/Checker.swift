@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Expressions
-internal import Marbles
+public import Marbles
 public import Operators
 package import Playback
 internal import Scenes
@@ -17,6 +17,11 @@ public struct Checker: Sendable {
   public var catalogue: Catalogue
   /// The time for reading and playing a file; nil for no limit. A file that takes longer has no results.
   package var timeLimit: TimeLimit?
+  /// Whether to play each scene in all ``orders``, too, and to report the rows whose result depends on the order.
+  public var checksOrders = false
+
+  /// The orders of an instant that are compared.
+  public static let orders: [InstantOrder] = [.inTurn, .together] + (1...10).map { .shuffled(seed: $0) }
 
   /// Creates a checker, by default with the standard operators.
   public init(catalogue: Catalogue = .standard) { self.catalogue = catalogue }
@@ -96,6 +101,7 @@ public struct Checker: Sendable {
       let source = try parse()
       file.source = source
       file.outcome = .success(try rows(of: source, cancellation))
+      if checksOrders { file.races = races(in: source, cancellation) }
     } catch {
       file.outcome = .failure(error)
     }
@@ -144,6 +150,34 @@ public struct Checker: Sendable {
       }
       return expecting.map { CheckReport.Row(name: $0.row.name, outcome: .stopped(error), location: $0.location) }
     }
+  }
+
+  /// The output rows whose result depends on the order of an instant, each with the first order that differs from the scene's.
+  ///
+  /// Results of the other orders are not compared with expectations, but with what the scene's order gives.
+  private func races(in file: SceneFile, _ cancellation: Cancellation) -> [CheckReport.Race] {
+    func recording(_ order: InstantOrder) -> Recording? {
+      var scene = file.scene
+      scene.order = order
+      return try? BoundedRun(scene, cancellation: cancellation, catalogue: catalogue).perform().get()
+    }
+    let scene = file.scene
+    guard !scene.isLive, let usual = recording(scene.order) else { return [] }
+    var races: [Int: CheckReport.Race] = [:]
+    for order in Self.orders where order != scene.order {
+      guard let recording = recording(order) else { continue }
+      for (position, row) in scene.rows.enumerated() where races[position] == nil {
+        let timelines = (usual.rows[position].timeline, recording.rows[position].timeline)
+        guard let location = file.expressions[row.name],
+          let difference = Difference(
+            row: row.name, expected: timelines.0, actual: timelines.1, dialect: scene.dialect)
+        else { continue }
+        races[position] = CheckReport.Race(
+          row: row.name, location: location, order: scene.order, other: order, difference: difference,
+          diagrams: DiagramComparison(timelines.0, timelines.1, step: scene.step, dialect: scene.dialect))
+      }
+    }
+    return races.sorted { $0.key < $1.key }.map(\.value)
   }
 
   private func mismatch(

@@ -187,6 +187,17 @@ package struct FileNode {
     return factor
   }
 
+  /// The order of what is due at one instant.
+  package func order() throws(SceneFileError) -> InstantOrder {
+    let text = try text("an order")
+    guard let order = InstantOrder(text) else {
+      throw error(
+        "\(kind) is not an order of one instant\(Suggestion.clause(for: text, among: InstantOrder.names))",
+        help: "expected \(InstantOrder.expectation)")
+    }
+    return order
+  }
+
   /// A finite number greater than 0.
   func factor() throws(SceneFileError) -> Double {
     guard let factor = Double(try text("a number")), factor > 0, factor.isFinite else {

@@ -34,6 +34,48 @@ func check(_ files: KeyValuePairs<String, String>) -> CheckReport {
     #expect(report.files[0].rows.map(\.location.line) == [4, 7])
   }
 
+  private static let tie = """
+    dialect: asv
+    rows:
+      a: { marbles: "ab--cd-e-f---gh|" }
+      quiet: { apply: "a.debounce(for: .steps(3))" }
+      passed: { apply: "a.map { $0 }" }
+
+    """
+
+  @Test("a row whose result depends on the order of an instant is reported, with both results")
+  func races() throws {
+    var checker = Checker()
+    checker.checksOrders = true
+    let report = checker.check(["tie.yaml", "good.yaml", "live.yaml"]) { path throws(CheckReport.Problem) in
+      switch path {
+      case "tie.yaml": Self.tie
+      case "good.yaml": Self.good
+      default: "rows:\n  a: { live: true }\n"
+      }
+    }
+    #expect(report.problems == 0 && report.failures == 0 && report.files.map { $0.races?.count } == [1, 0, 0])
+    let race = try #require(report.files[0].races?.first)
+    #expect(race.row == "quiet" && race.order == .inTurn && race.other == .together && race.location.line == 4)
+    #expect(
+      race.picture(width: 80) == """
+        inTurn    ------------f--[h|]
+        together  ----b-------c--[dh|]
+                      ^
+        """)
+    #expect(check(["tie.yaml": Self.tie]).files[0].races == nil, "it was not asked for")
+  }
+
+  @Test("a scene has an order")
+  func order() throws {
+    let file = try SceneFile(parsing: "order: shuffled(7)\n" + Self.good, path: "x.yaml")
+    #expect(file.scene.order == .shuffled(seed: 7) && file.scene.yaml.contains("order: shuffled(7)"))
+    let error = #expect(throws: SceneFileError.self) {
+      try SceneFile(parsing: "order: togehter\n" + Self.good, path: "x.yaml")
+    }
+    #expect(error?.description.contains("did you mean `together`?") == true, "\(error as Any)")
+  }
+
   @Test func aLiveSceneIsReadAndNotPlayed() {
     let report = check(["live.yaml": "rows:\n  a: { live: true }\n  b: { apply: a }\n"])
     #expect(report.rows == 0 && report.failures == 0 && report.problems == 0)

@@ -8,25 +8,27 @@ extension Plan {
   /// - Throws: `EvaluationError` when a value can't be computed, `DiagramError` when a diagram can't be parsed.
   public func build(in context: StreamContext) throws -> TracedStream {
     switch self {
-    case .row(let name, _): return context.row(name)
+    case .row(let name, _): return context.read(context.row(name), as: .row(name))
     case .diagram(let text):
       let diagram = try Diagram.parse(text, row: "inner", step: context.step)
-      return TracedStream(cold: diagram.timeline, on: context.clock)
+      return context.read(TracedStream(cold: diagram.timeline, on: context.clock), as: .values)
     case .values(let syntax):
       let value = try Evaluator(scope: context.scope, of: context.meter).value(syntax)
       guard case .array(let values) = value else {
         throw EvaluationError(column: syntax.column, message: "`.async` needs an array, not \(value.kindName)")
       }
-      return TracedStream(values: values, until: context.clock.executor.cancellation)
+      return context.read(TracedStream(values: values, until: context.clock.executor.cancellation), as: .values)
     case .rows: preconditionFailure("checked when planned: streams of streams are only joined")
     case .call(let planned):
-      let call = Call(
-        scene: context.clock, receiver: try Self.receiver(planned.receiver, in: context),
-        arguments: planned.arguments.map { $0?.built(in: context) }, semantics: planned.semantics, name: planned.name,
-        observer: context.notes, onHolding: context.onHolding,
-        error: { [column = planned.column] in EvaluationError(column: column, message: $0) })
-      let stream = try context.catalogue[planned.name]!.forms[planned.form].build(call)
-      return call.clockAnimation.map(stream.animated) ?? stream
+      return try context.stage(planned.stage) { context, notes in
+        let call = Call(
+          scene: context.clock, receiver: try Self.receiver(planned.receiver, in: context),
+          arguments: planned.arguments.map { $0?.built(in: context) }, semantics: planned.semantics, name: planned.name,
+          observer: notes, onHolding: context.onHolding,
+          error: { [column = planned.column] in EvaluationError(column: column, message: $0) })
+        let stream = try context.catalogue[planned.name]!.forms[planned.form].build(call)
+        return call.clockAnimation.map(stream.animated) ?? stream
+      }
     }
   }
 
@@ -79,14 +81,7 @@ extension PlannedArgument {
     _ plan: Plan, of parameters: [String]?, in context: StreamContext
   ) -> @Sendable (Traced) throws -> TracedStream {
     { element in
-      var inner = context
-      if let name = parameters?.first {
-        inner.scope.names[name] = element.value
-      } else {
-        inner.scope.anonymous = [element.value]
-      }
-      inner.depth += 1
-      let stream = try plan.build(in: inner)
+      let stream = try plan.build(in: context.inside(parameters?.first, of: element))
       let held = HeldValue(of: element, context.onHolding)
       let traced = stream.map { [held] value in withExtendedLifetime(held) { value.tracing(back: element) } }
       return context.observed(TracedStream(traced), madeOf: element)

@@ -10,10 +10,14 @@ public struct PlannedCall: Hashable, Sendable {
   public var receiver: Plan?
   /// One for each parameter of the form; nil for an omitted one.
   public var arguments: [PlannedArgument?]
-  /// The column of the call in the expression, from 1.
+  /// The column of the operator's name in the expression, from 1.
   public var column: Int
+  /// The column after the call.
+  public var end: Int
   /// What the operator does with values, with these arguments.
   public var semantics: OperatorSemantics
+  /// The position of the call among the expression's ``Expression/stages``.
+  public var stage = 0
 
   /// A stream that the operator reads.
   public struct Input: Hashable, Sendable {

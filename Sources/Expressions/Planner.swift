@@ -79,7 +79,7 @@ struct Planner {
       if called.isMethod {
         throw error("`\(name)` must be called on a stream, as in `\(called.sample.expression)`", at: callee)
       }
-      return try planned(called, receiver: nil, arguments, at: callee)
+      return try planned(called, receiver: nil, arguments, at: callee, until: syntax.end)
     case .member(let base, let name):
       let receiver = try stream(base)
       guard let called = catalogue[name], called.isMethod else {
@@ -92,7 +92,7 @@ struct Planner {
       if case .rows = receiver, name != "joined" {
         throw error("an array of streams has only the operator `joined`", at: callee)
       }
-      return try planned(called, receiver: receiver, arguments, at: callee)
+      return try planned(called, receiver: receiver, arguments, at: callee, until: syntax.end)
     default: throw error("only operators can be called", at: callee)
     }
   }
@@ -109,7 +109,7 @@ struct Planner {
   }
 
   private func planned(
-    _ called: Operator, receiver: Plan?, _ given: [Syntax.Argument], at syntax: Syntax
+    _ called: Operator, receiver: Plan?, _ given: [Syntax.Argument], at syntax: Syntax, until end: Int
   ) throws(ExpressionError) -> Plan {
     // All clocks are exact here, and `clock:` may appear at any position.
     let clocks = given.filter { $0.label == "clock" }
@@ -127,7 +127,7 @@ struct Planner {
     return .call(
       PlannedCall(
         name: called.name, form: form, receiver: receiver, arguments: planned, column: syntax.column,
-        semantics: called.forms[form].semantics(planned.map { $0?.constant })))
+        end: end, semantics: called.forms[form].semantics(planned.map { $0?.constant })))
   }
 
   /// The arguments for each parameter; nil when they don't match.

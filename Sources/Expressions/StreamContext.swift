@@ -19,7 +19,13 @@ public struct StreamContext: Sendable {
   /// Observes the streams that closures create.
   private let observer: (any InnerStreamObserver)?
   /// Receives the notes of operators.
-  let notes: (any OperatorObserver)?
+  private let notes: (any OperatorObserver)?
+  /// Observes the streams inside the expression.
+  private let stages: (any StageObserver)?
+  /// The stage that reads the stream; nil for the row itself.
+  private var reader: StageReader?
+  /// The value that the enclosing closure was called for.
+  private var element: Traced?
   /// Learns how many bytes operators hold.
   let onHolding: HeldBytesObserver
 
@@ -37,6 +43,7 @@ public struct StreamContext: Sendable {
   ///   - catalogue: the operators.
   ///   - observer: observes the streams that closures create; nil costs nothing.
   ///   - notes: receives the notes of operators; nil costs nothing.
+  ///   - stages: observes the streams inside the expression; nil costs nothing.
   ///   - onHolding: learns how many bytes operators hold.
   ///   - onClosureFailure: called with the error of a closure, whose result is then `nil`; nil to let the error end the
   ///     row.
@@ -44,7 +51,8 @@ public struct StreamContext: Sendable {
   ///   - row: returns a new stream of a row at each call.
   public init(
     clock: PlaybackClock, step: SceneTime, catalogue: Catalogue, observer: (any InnerStreamObserver)? = nil,
-    notes: (any OperatorObserver)? = nil, onHolding: @escaping HeldBytesObserver = { _ in },
+    notes: (any OperatorObserver)? = nil, stages: (any StageObserver)? = nil,
+    onHolding: @escaping HeldBytesObserver = { _ in },
     onClosureFailure: (@Sendable (EvaluationError) -> Void)? = nil, meter: RunMeter? = nil,
     row: @escaping @Sendable (String) -> TracedStream
   ) {
@@ -54,9 +62,40 @@ public struct StreamContext: Sendable {
     self.catalogue = catalogue
     self.observer = observer
     self.notes = notes
+    self.stages = stages
     self.onHolding = onHolding
     self.onClosureFailure = onClosureFailure
     self.meter = meter ?? RunMeter(cancellation: clock.executor.cancellation)
+  }
+
+  /// Builds a stage, and observes it where that is wanted.
+  ///
+  /// - Parameter build: builds the stream in the context of its inputs, with the observer of its notes.
+  func stage(
+    _ number: Int, _ build: (StreamContext, (any OperatorObserver)?) throws -> TracedStream
+  ) rethrows -> TracedStream {
+    guard let stages else { return try build(self, notes) }
+    let own = StageReader()
+    var inputs = self
+    inputs.reader = own
+    return try build(inputs, StageNotes(notes, stages, of: own))
+      .reported(as: .stage(number), to: stages, own: own, for: reader, madeOf: element)
+  }
+
+  /// `stream`, which is no stage, observed where that is wanted.
+  func read(_ stream: TracedStream, as kind: StageStream) -> TracedStream {
+    stages.map { stream.reported(as: kind, to: $0, own: nil, for: reader, madeOf: element) } ?? stream
+  }
+
+  /// The context of a closure's body.
+  ///
+  /// - Parameter name: the name of its parameter; nil for `$0`.
+  func inside(_ name: String?, of element: Traced) -> StreamContext {
+    var inner = self
+    if let name { inner.scope.names[name] = element.value } else { inner.scope.anonymous = [element.value] }
+    inner.depth += 1
+    inner.element = element
+    return inner
   }
 
   /// `stream`, created for `element`, with its events reported to the observer.

@@ -60,6 +60,8 @@ public struct Syntax: Hashable, Sendable {
   public var kind: Kind
   /// The column of its first character: 1-based, in characters.
   public var column: Int
+  /// The column after the last character of a call; 0 for other kinds.
+  public var end = 0
 
   /// The number of parameters of a closure.
   public static func arity(of closure: Closure) -> Int {

@@ -101,9 +101,9 @@ struct SyntaxParser {
         position += 1
         base = Syntax(kind: .member(base, try memberName()), column: start.column + 1)
       case "(":
-        base = Syntax(kind: .call(base, try arguments() + trailingClosures()), column: base.column)
+        base = Syntax(kind: .call(base, try arguments() + trailingClosures()), column: base.column, end: end)
       case "{":
-        base = Syntax(kind: .call(base, try trailingClosures()), column: base.column)
+        base = Syntax(kind: .call(base, try trailingClosures()), column: base.column, end: end)
       case "!" where !start.followsSpace && tokens[position + 1].kind != .symbol("="):
         position += 1
         base = Syntax(kind: .unwrap(base), column: start.column)
@@ -112,6 +112,9 @@ struct SyntaxParser {
     }
     return base
   }
+
+  /// The column after a bracket that was just read.
+  private var end: Int { tokens[position - 1].column + 1 }
 
   private mutating func memberName() throws(ExpressionError) -> String {
     switch token.kind {

@@ -62,6 +62,8 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private var yielded = Deque<UnsafeContinuation<Void, Never>>()
   private var timers = TimerQueue()
   private var jobsAtInstant = 0
+  /// The number of jobs so far; to be read between drives.
+  package private(set) var jobCount = 0
   private var tasks: [Int: Task<Void, Never>] = [:]
   /// Arrivals from other threads; each runs to completion before the next.
   private var arrivals = Deque<Arrival>()
@@ -309,6 +311,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
           throw error
         }
         jobsAtInstant += 1
+        jobCount += 1
         if jobsAtInstant > jobsPerInstant {
           ready.prepend(job)
           throw .runaway(at: now, jobs: jobsPerInstant)

@@ -23,6 +23,7 @@ final class InnerStreamRecorder: InnerStreamObserver, @unchecked Sendable {
   private let executor: PlaybackExecutor
   private let name: String
   private let limits: RecordingLimits
+  private let stages: StageRecorder?
   private var streams: [Stream] = []
   private var emittedCount = 0
   private var replacement: LineageRewriter
@@ -32,8 +33,10 @@ final class InnerStreamRecorder: InnerStreamObserver, @unchecked Sendable {
   ///   - name: the name of the row whose expression creates the streams.
   ///   - executor: the executor of the scene.
   ///   - limits: count what is recorded.
-  init(row: Int, name: String, executor: PlaybackExecutor, limits: RecordingLimits) {
+  ///   - stages: records the stages of the expression; nil if nobody wants them.
+  init(row: Int, name: String, executor: PlaybackExecutor, limits: RecordingLimits, stages: StageRecorder?) {
     (self.row, self.name, self.executor, self.limits) = (row, name, executor, limits)
+    self.stages = stages
     replacement = LineageRewriter(from: row)
   }
 
@@ -54,6 +57,7 @@ final class InnerStreamRecorder: InnerStreamObserver, @unchecked Sendable {
     streams[stream].events.append(event)
     emittedCount += 1
     limits.count(element.value, as: streams.count + emittedCount, inRow: name)
+    stages?.note(key, from: element.from)
     var known = element
     known.from = .one(key)
     return known
@@ -62,20 +66,15 @@ final class InnerStreamRecorder: InnerStreamObserver, @unchecked Sendable {
   func end(_ stream: Int, _ end: InnerEnd) {
     // Streams that end only because the run ends count as open.
     guard !executor.isCancelled else { return }
-    streams[stream].end =
-      switch end {
-      case .finish: .finish(executor.now)
-      case .failure(let error): .error(executor.now, message: String(describing: error))
-      case .cancelled: .cancelled(executor.now)
-      }
+    streams[stream].end = Recording.Inner.End(end, at: executor.now)
   }
 
-  /// Whether `lineage` contains inner events; their keys come after those of all rows.
+  /// Whether `lineage`, without events of stages, contains inner events; their keys come after those of all rows.
   func hasPassed(_ lineage: Lineage) -> Bool { lineage.last.map { $0.row == row } == true }
 
-  /// `lineage` with inner events replaced by the row events that they came from.
+  /// `lineage` with events of stages and inner streams replaced by the row events that they came from.
   func outside(_ lineage: Lineage) -> Lineage {
-    replacement.applied(to: lineage) { streams[$0.inner.stream].events[$0.inner.index].from }
+    replacement.applied(to: stages?.outside(lineage) ?? lineage) { streams[$0.inner.stream].events[$0.inner.index].from }
   }
 
   // MARK: Results

@@ -39,4 +39,7 @@ final class NoteRecorder: OperatorObserver, @unchecked Sendable {
 
   /// The notes in order of time.
   var recorded: [Recording.Note] { notes.compactMap { $0 } }
+
+  /// The numbers of these notes.
+  var numbers: [Int] { notes.indices.filter { notes[$0] != nil } }
 }

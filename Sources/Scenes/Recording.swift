@@ -31,6 +31,8 @@ public struct Recording: Hashable, Sendable {
     /// What the row's operators did without emitting a value, in order of time; empty in a scene that is played for its
     /// entries.
     public var notes: [Note] = []
+    /// What happened inside the row's expression; nil unless that was asked for.
+    public var stages: Stages?
 
     /// Creates a row.
     ///

@@ -9,6 +9,9 @@ public struct RunBudget: Hashable, Sendable {
   /// The maximum size in bytes of what is noted about operators, approximately. Further notes are discarded, and what they
   /// say is derived from the events.
   public var noteBytes = 64 << 20
+  /// The maximum size in bytes of what is recorded about the stages of each row, approximately. What happens in them after that
+  /// is not recorded.
+  public var stageBytes = 64 << 20
   /// The maximum number of steps of all closures together, about two million per second of work; nil for no limit but that
   /// of each evaluation.
   public var closureSteps: Int?

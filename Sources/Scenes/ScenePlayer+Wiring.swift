@@ -53,6 +53,8 @@ extension ScenePlayer {
     if !isLive { limits.count(value.value, as: count + 1, inRow: scene.rows[position].name) }
     // What operators emit when their sources are cut is not a result.
     if executor.cancellation.isSet { return false }
+    var value = value
+    if let stages = stageRecorders[position] { value.from = stages.outside(value.from) }
     let event = event(value, row: position)
     if innerRecorders[position]?.hasPassed(value.from) == true { recorder.note(value.from) }
     recorder.append(event)
@@ -97,7 +99,7 @@ extension ScenePlayer {
     let observer: (any InnerStreamObserver)? = innerRecorders[position] ?? innerCounters[position]
     let context = StreamContext(
       clock: executor.clock, step: scene.step, catalogue: catalogue, observer: observer,
-      notes: noteRecorders[position],
+      notes: noteRecorders[position], stages: stageRecorders[position],
       onHolding: { [limits, name = scene.rows[position].name] in limits.countHeld($0, inRow: name) },
       onClosureFailure: scene.goesOnAfterErrors ? countFailure(at: position) : nil, meter: meter
     ) { [self] name in

@@ -37,6 +37,7 @@ public final class ScenePlayer: Sendable {
   /// Limit the inner streams of a live scene, which are not recorded.
   let innerCounters: [InnerStreamCounter?]
   let noteRecorders: [NoteRecorder?]
+  let stageRecorders: [StageRecorder?]
   let onEntry: (@Sendable (Recording.Entry) -> Void)?
   let limits: RecordingLimits
   /// What all closures share.
@@ -58,13 +59,15 @@ public final class ScenePlayer: Sendable {
   ///   - executor: an executor for this scene only; nil to create one.
   ///   - recordsInner: whether to record inner streams, such as those of `flatMap`.
   ///   - recordsNotes: whether to record what operators do without emitting values.
+  ///   - recordsStages: whether to record what happens inside expressions, too; it needs inner streams and notes. All else is
+  ///     recorded as without.
   ///   - reportsInputs: whether to call `onEntry` for inputs, too.
   ///   - onEntry: called with each entry as it happens, on the driving thread and outside of the executor.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, catalogue: Catalogue = .standard, budget: RunBudget = .standard,
     cancellation: Cancellation = Cancellation(), executor: PlaybackExecutor? = nil, recordsInner: Bool = true,
-    recordsNotes: Bool = true,
+    recordsNotes: Bool = true, recordsStages: Bool = false,
     reportsInputs: Bool = false,
     onEntry: (@Sendable (Recording.Entry) -> Void)? = nil
   ) throws(SceneError) {
@@ -95,10 +98,17 @@ public final class ScenePlayer: Sendable {
     }
     // Inner streams of a live scene would grow without a limit.
     let recordsInner = recordsInner && !isLive
+    let recordsStages = recordsStages && recordsInner && recordsNotes && !isLive
+    let stageRecorders = scene.rows.enumerated().map { position, row in
+      recordsStages && row.expression != nil
+        ? StageRecorder(row: position, of: scene.rows.count, executor: executor, budget: budget.stageBytes) : nil
+    }
+    self.stageRecorders = stageRecorders
     innerRecorders = scene.rows.enumerated().map { position, row in
       guard recordsInner, row.expression != nil else { return nil }
       return InnerStreamRecorder(
-        row: scene.rows.count + position, name: row.name, executor: executor, limits: limits)
+        row: scene.rows.count + position, name: row.name, executor: executor, limits: limits,
+        stages: stageRecorders[position])
     }
     innerCounters = scene.rows.map { [isLive] row in
       isLive && row.expression != nil ? InnerStreamCounter(row: row.name, executor: executor, limits: limits) : nil
@@ -147,7 +157,9 @@ public final class ScenePlayer: Sendable {
       recording.rows[position] = recorder.row
       if scene.duration == nil { recording.duration = max(recording.duration, recorder.row.timeline.latest) }
       if let inner = innerRecorders[position] { recording.rows[position].inner = inner.recorded }
-      if let notes = noteRecorders[position] { recording.rows[position].notes = notes.recorded }
+      guard let notes = noteRecorders[position] else { continue }
+      recording.rows[position].notes = notes.recorded
+      recording.rows[position].stages = stageRecorders[position]?.recorded(notes: notes.numbers)
     }
     return recording
   }

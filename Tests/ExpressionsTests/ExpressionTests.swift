@@ -19,16 +19,16 @@ import Testing
     let merge = Plan.call(
       PlannedCall(
         name: "merge", form: 0, receiver: nil,
-        arguments: [.streams([.row("a", column: 11), .row("b", column: 14)])], column: 5,
+        arguments: [.streams([.row("a", column: 11), .row("b", column: 14)])], column: 5, end: 16,
         semantics: OperatorSemantics(streams: .init(demand: .ahead(1)))))
     #expect(
       expression.plan
         == .call(
           PlannedCall(
-            name: "zip", form: 0, receiver: nil, arguments: [.streams([merge, .row("c", column: 18)])], column: 1,
+            name: "zip", form: 0, receiver: nil, arguments: [.streams([merge, .row("c", column: 18)])], column: 1, end: 20,
             semantics: OperatorSemantics(
               streams: .init(holding: .next), result: .joined, trigger: .partners, atEnd: .drops,
-              mayFinishEarly: true))))
+              mayFinishEarly: true), stage: 1)))
     #expect(expression.name == nil)
     #expect(expression.source == "zip(merge(a, b), c)")
     #expect(expression.operators == ["zip", "merge"])
@@ -39,16 +39,16 @@ import Testing
     let expression = try Expression.parse("a.prefix(2).throttle(for: .milliseconds(1500), clock: clock, latest: false)")
     let prefix = Plan.call(
       PlannedCall(
-        name: "prefix", form: 0, receiver: .row("a", column: 1), arguments: [.count(2)], column: 3,
+        name: "prefix", form: 0, receiver: .row("a", column: 1), arguments: [.count(2)], column: 3, end: 12,
         semantics: OperatorSemantics(mayFinishEarly: true)))
     #expect(
       expression.plan
         == .call(
           PlannedCall(
             name: "throttle", form: 0, receiver: prefix,
-            arguments: [.time(.seconds(1.5)), .flag(false), .clock(.scene)], column: 13,
+            arguments: [.time(.seconds(1.5)), .flag(false), .clock(.scene)], column: 13, end: 76,
             semantics: OperatorSemantics(
-              receiver: .init(holding: .first), trigger: .time, atEnd: .emits, drops: [.skipped]))))
+              receiver: .init(holding: .first), trigger: .time, atEnd: .emits, drops: [.skipped]), stage: 1)))
     #expect(expression.operators == ["throttle", "prefix"])
     #expect(try Expression.parse("[a, b].async.joined()").references.map(\.name) == ["a", "b"])
     #expect(try Expression.parse("a.flatMap { _ in b }").references.map(\.name) == ["a", "b"])

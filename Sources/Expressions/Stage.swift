@@ -1,0 +1,104 @@
+public import Operators
+
+/// A call of an operator in an expression, with the streams that it reads: a chain of five operators has five stages.
+public struct Stage: Hashable, Sendable {
+  /// A stream that a stage reads.
+  public enum Source: Hashable, Sendable {
+    /// The stage at this position.
+    case stage(Int)
+    /// A row of the scene.
+    case row(String)
+    /// A diagram or an array.
+    case values
+  }
+
+  /// The name of the operator.
+  public var name: String
+  /// The operator's name and its arguments: columns of the expression's text, from 1, in characters.
+  public var columns: Range<Int>
+  /// The streams that it reads, in order: the receiver first. Streams that closures return are not among them.
+  public var sources: [Source]
+  /// The streams that its closure returns, one for each closure.
+  public var inner: [Source]
+  /// The number of enclosing closures.
+  public var depth: Int
+  /// What the operator does with values, with these arguments.
+  public var semantics: OperatorSemantics
+}
+
+extension Expression {
+  /// The calls of operators, each after the ones that it reads from; the last one gives the values of the row. Empty when the
+  /// expression is another row, a diagram or an array.
+  public var stages: [Stage] {
+    var stages: [Stage] = []
+    plan.collectStages(into: &stages, depth: 0)
+    return stages
+  }
+
+  /// The text of a stage: the operator's name and its arguments.
+  public func text(of stage: Stage) -> String {
+    let start = text.index(text.startIndex, offsetBy: stage.columns.lowerBound - 1)
+    return String(text[start..<text.index(start, offsetBy: stage.columns.count)])
+  }
+}
+
+extension Plan {
+  /// Gives each call its number, before anything runs: streams that a call reads or makes come before it.
+  mutating func numberStages(from count: inout Int) {
+    switch self {
+    case .row, .diagram, .values: return
+    case .rows(var plans):
+      for index in plans.indices { plans[index].numberStages(from: &count) }
+      self = .rows(plans)
+    case .call(var call):
+      call.receiver?.numberStages(from: &count)
+      for index in call.arguments.indices { call.arguments[index]?.numberStages(from: &count) }
+      call.stage = count
+      count += 1
+      self = .call(call)
+    }
+  }
+
+  fileprivate func collectStages(into stages: inout [Stage], depth: Int) {
+    switch self {
+    case .row, .diagram, .values: return
+    case .rows(let plans): for plan in plans { plan.collectStages(into: &stages, depth: depth) }
+    case .call(let call):
+      call.receiver?.collectStages(into: &stages, depth: depth)
+      for argument in call.arguments {
+        let isInner = if case .inner? = argument { true } else { false }
+        for plan in argument?.plans ?? [] { plan.collectStages(into: &stages, depth: isInner ? depth + 1 : depth) }
+      }
+      stages.append(
+        Stage(
+          name: call.name, columns: call.column..<call.end, sources: call.inputs.flatMap(\.plan.stageSources),
+          inner: call.innerStreams.flatMap(\.stageSources), depth: depth, semantics: call.semantics))
+    }
+  }
+
+  private var stageSources: [Stage.Source] {
+    switch self {
+    case .row(let name, _): [.row(name)]
+    case .call(let call): [.stage(call.stage)]
+    case .diagram, .values: [.values]
+    case .rows(let plans): plans.flatMap(\.stageSources)
+    }
+  }
+}
+
+extension PlannedArgument {
+  fileprivate mutating func numberStages(from count: inout Int) {
+    switch self {
+    case .stream(var plan):
+      plan.numberStages(from: &count)
+      self = .stream(plan)
+    case .streams(var plans):
+      for index in plans.indices { plans[index].numberStages(from: &count) }
+      self = .streams(plans)
+    case .inner(let parameters, var plan):
+      plan.numberStages(from: &count)
+      self = .inner(parameters: parameters, plan)
+    default: return
+    }
+  }
+}

@@ -1,0 +1,127 @@
+internal import Marbles
+
+/// Observes who reads which stream inside an expression: each iteration of a stage, and of a row, a diagram or an array that it
+/// reads.
+///
+/// Its methods are called on the thread that drives the streams, at the instants of the events, and must not block.
+public protocol StageObserver: Sendable {
+  /// An iteration starts.
+  ///
+  /// - Parameters:
+  ///   - stream: what is read.
+  ///   - reader: the pass of the stage that reads it; nil for the row itself.
+  ///   - element: the value that the enclosing closure was called for; nil outside of closures.
+  /// - Returns: the number of the pass, for later calls.
+  func begin(_ stream: StageStream, for reader: Int?, madeOf element: Traced?) -> Int
+
+  /// The reader asks for a value.
+  func ask(_ pass: Int)
+
+  /// The stream answers with a value.
+  ///
+  /// - Returns: the element to pass on: the same value and sources, with the `from` that the observer assigns.
+  func emit(_ element: Traced, from pass: Int) -> Traced
+
+  /// The stream has ended, or is not asked again.
+  func end(_ pass: Int, _ end: InnerEnd)
+
+  /// An operator's note was recorded.
+  ///
+  /// - Parameters:
+  ///   - number: the number that its ``OperatorObserver`` gave it.
+  ///   - pass: the newest pass of the operator's stage; nil before the first.
+  func note(_ number: Int, _ note: OperatorNote, in pass: Int?)
+}
+
+/// What an iteration inside an expression reads.
+public enum StageStream: Hashable, Sendable {
+  /// The stage at this position.
+  case stage(Int)
+  /// A row of the scene.
+  case row(String)
+  /// A diagram or an array.
+  case values
+}
+
+/// One build of a stage, which is the reader of the streams that were built for it.
+///
+/// @unchecked Sendable: used only by jobs of the scene's executor, which all run on the one thread that drives it.
+package final class StageReader: @unchecked Sendable {
+  /// Its newest pass; nil before the first.
+  fileprivate(set) package var pass: Int?
+
+  /// Creates the reader before its streams.
+  package init() {}
+}
+
+extension TracedStream {
+  /// The same elements at the same times, with each iteration reported to `observer`.
+  ///
+  /// - Parameters:
+  ///   - stream: what this is.
+  ///   - own: the build of the stage that this is; nil for one that reads nothing.
+  ///   - reader: who reads it; nil for the row itself.
+  ///   - element: the value that the enclosing closure was called for.
+  package func reported(
+    as stream: StageStream, to observer: any StageObserver, own: StageReader?, for reader: StageReader?,
+    madeOf element: Traced?
+  ) -> TracedStream {
+    TracedStream(generating: {
+      let number = observer.begin(stream, for: reader?.pass, madeOf: element)
+      own?.pass = number
+      var iterator = makeAsyncIterator()
+      let pass = ReportedPass(observer: observer, number: number)
+      return {
+        observer.ask(number)
+        do {
+          if let element = try await iterator.next() { return observer.emit(element, from: number) }
+          pass.end(Task.isCancelled ? .cancelled : .finish)
+          return nil
+        } catch {
+          pass.end(Task.isCancelled ? .cancelled : .failure(error))
+          throw error
+        }
+      }
+    })
+  }
+}
+
+/// One iteration; a class, so that `deinit` detects that its iterator was dropped.
+private final class ReportedPass {
+  private let observer: any StageObserver
+  private let number: Int
+  private var isOver = false
+
+  init(observer: any StageObserver, number: Int) { (self.observer, self.number) = (observer, number) }
+
+  deinit { end(.cancelled) }
+
+  func end(_ end: InnerEnd) {
+    guard !isOver else { return }
+    isOver = true
+    observer.end(number, end)
+  }
+}
+
+/// Reports the notes of one build of a stage with its pass.
+package struct StageNotes: OperatorObserver {
+  private let notes: any OperatorObserver
+  private let stages: any StageObserver
+  private let reader: StageReader
+
+  /// Creates an observer for the operator of the build `reader`; nil when nobody wants its notes.
+  package init?(_ notes: (any OperatorObserver)?, _ stages: any StageObserver, of reader: StageReader) {
+    guard let notes else { return nil }
+    (self.notes, self.stages, self.reader) = (notes, stages, reader)
+  }
+
+  /// Reports a note, and then its pass.
+  package func note(_ note: OperatorNote) -> Int {
+    let number = notes.note(note)
+    if number >= 0 { stages.note(number, note, in: reader.pass) }
+    return number
+  }
+
+  /// Removes a note.
+  package func retract(_ note: Int) { notes.retract(note) }
+}

@@ -1,0 +1,49 @@
+import Expressions
+import Marbles
+import Operators
+import SceneFiles
+import SceneTestSupport
+import Testing
+
+@testable import Playback
+@testable import Scenes
+
+/// What happens inside expressions, recorded without changing anything.
+@Suite struct StageTests {
+  private static let shipped = SceneLibrary.shipped.names
+
+  @Test("of a shipped scene, all else is recorded the same", arguments: shipped)
+  func shippedScenes(name: String) throws {
+    let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
+    guard !scene.isLive else { return }
+    for order in [InstantOrder.inTurn, .together, .shuffled(seed: 7)] {
+      var scene = scene
+      scene.order = order
+      var comparison = StageComparison(scene)
+      #expect(comparison.problem() == nil, "\(name), \(order)")
+    }
+  }
+
+  @Test("of an operator's sample, all else is recorded the same", arguments: Catalogue.standard.operators.map(\.name))
+  func samples(name: String) throws {
+    let scene = Scene(sample: try #require(Catalogue.standard[name]))
+    var comparison = StageComparison(scene)
+    #expect(comparison.problem() == nil)
+    let row = try #require(comparison.staged?.rows.last)
+    #expect(row.stages?.passes.isEmpty == false)
+  }
+
+  @Test func aChainHasItsStagesInOrder() throws {
+    let expression = try Expression.parse("slow = merge(a, b.map { $0 * 2 }).flatMap { x in [x].async.prefix(1) }.debounce(for: .seconds(1))")
+    let stages = expression.stages
+    #expect(stages.map(\.name) == ["map", "merge", "prefix", "flatMap", "debounce"])
+    #expect(stages.map { expression.text(of: $0) } == [
+      "map { $0 * 2 }", "merge(a, b.map { $0 * 2 })", "prefix(1)", "flatMap { x in [x].async.prefix(1) }",
+      "debounce(for: .seconds(1))",
+    ])
+    #expect(stages.map(\.depth) == [0, 0, 1, 0, 0])
+    #expect(stages[1].sources == [.row("a"), .stage(0)])
+    #expect(stages[3].inner == [.stage(2)])
+    #expect(stages[2].sources == [.values])
+  }
+}

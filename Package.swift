@@ -166,7 +166,7 @@ let package = Package(
     // Terminals for programs to run on.
     .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/Support"),
     // Scenes for tests, and what they do in words.
-    .target(name: "SceneTestSupport", dependencies: ["Marbles", "Playback", "Scenes"], path: "Tests/SceneSupport"),
+    .target(name: "SceneTestSupport", dependencies: ["Marbles", "Playback", "Expressions", "Scenes"], path: "Tests/SceneSupport"),
     // Config/scenes becomes a source file of SceneFiles.
     .plugin(
       name: "EmbedScenes", capability: .buildTool(), dependencies: ["SceneEmbedder"], path: "Sources/EmbedScenes"),

@@ -35,6 +35,16 @@ extension Expression {
     return stages
   }
 
+  /// The names of the stages: of the operators, and `map2` for the second `map`.
+  public var stageNames: [String] {
+    var counts: [String: Int] = [:]
+    return stages.map { stage in
+      counts[stage.name, default: 0] += 1
+      let count = counts[stage.name]!
+      return count == 1 ? stage.name : "\(stage.name)\(count)"
+    }
+  }
+
   /// The text of a stage: the operator's name and its arguments.
   public func text(of stage: Stage) -> String {
     let start = text.index(text.startIndex, offsetBy: stage.columns.lowerBound - 1)

@@ -51,6 +51,8 @@ public struct RunRequest: Hashable, Sendable {
   public var theme: Theme.Name?
   /// Whether the answer has the events.
   public var hasRecording = true
+  /// Whether the answer has what happens inside expressions.
+  public var hasStages = false
   /// Whether the picture is a still of the end, which takes a fraction of the time that a picture that plays takes.
   public var isStill = false
   /// Whether the answer has the text of the edited scene.
@@ -69,7 +71,8 @@ public struct RunRequest: Hashable, Sendable {
 
   /// The keys of a request.
   package static let keys = [
-    "scene", "rows", "expressions", "name", "edits", "columns", "theme", "recording", "still", "yaml", "exports",
+    "scene", "rows", "expressions", "name", "edits", "columns", "theme", "recording", "stages", "still", "yaml",
+    "exports",
   ]
 
   /// Parses the body of a request.
@@ -109,6 +112,7 @@ public struct RunRequest: Hashable, Sendable {
     }
     if let theme = members["theme"], theme != .null { self.theme = try Self.choice(theme, "theme") }
     hasRecording = try Self.flag(members["recording"], "recording") ?? hasRecording
+    hasStages = try Self.flag(members["stages"], "stages") ?? hasStages
     isStill = try Self.flag(members["still"], "still") ?? isStill
     hasYAML = try Self.flag(members["yaml"], "yaml") ?? hasYAML
     for text in try Self.texts(members["exports"], "exports") {

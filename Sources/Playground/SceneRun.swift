@@ -35,7 +35,7 @@ public enum SceneRun {
       }
     }
     try check(scene, limits)
-    let recording = try record(scene, limits, cancellation)
+    let recording = try record(scene, limits, cancellation, recordsStages: request.hasStages)
     let yaml = request.hasYAML ? try source.text(of: scene) : nil
     var document = SceneDocument(scene, recording, settings: settings(request))
     document.columns = request.columns
@@ -62,10 +62,11 @@ public enum SceneRun {
   }
 
   private static func record(
-    _ scene: Scene, _ limits: RunLimits, _ cancellation: Cancellation
+    _ scene: Scene, _ limits: RunLimits, _ cancellation: Cancellation, recordsStages: Bool
   ) throws(RunFailure) -> Recording {
     let recording: Recording
-    switch BoundedRun(scene, budget: limits.budget, cancellation: cancellation).perform() {
+    let run = BoundedRun(scene, budget: limits.budget, cancellation: cancellation, recordsStages: recordsStages)
+    switch run.perform() {
     case .recording(let complete): recording = complete
     case .invalid(let error), .tooLarge(let error): throw RunFailure([SceneDiagnostic(error)])
     case .outOfTime: throw stopped(.outOfTime)

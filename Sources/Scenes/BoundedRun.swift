@@ -25,6 +25,9 @@ public struct BoundedRun: Sendable {
   /// Stops the run.
   public let cancellation: Cancellation
 
+  /// Whether to record what happens inside expressions.
+  public let recordsStages: Bool
+
   private let catalogue: Catalogue
 
   /// Creates a run that has not started.
@@ -34,11 +37,13 @@ public struct BoundedRun: Sendable {
   ///   - budget: the most that the run may keep and compute.
   ///   - cancellation: stops the run, from any thread.
   ///   - catalogue: the available operators.
+  ///   - recordsStages: whether to record what happens inside expressions, see ``Recording/Row/stages``.
   public init(
     _ scene: Scene, budget: RunBudget = .standard, cancellation: Cancellation = Cancellation(),
-    catalogue: Catalogue = .standard
+    catalogue: Catalogue = .standard, recordsStages: Bool = false
   ) {
     (self.scene, self.budget, self.cancellation, self.catalogue) = (scene, budget, cancellation, catalogue)
+    self.recordsStages = recordsStages
   }
 
   /// Runs the scene to its end on the calling thread.
@@ -46,7 +51,9 @@ public struct BoundedRun: Sendable {
     if let row = scene.rows.first(where: { $0.live != nil }) { return .invalid(.live(row: row.name)) }
     do throws(SceneError) {
       return .recording(
-        try ScenePlayer(scene, catalogue: catalogue, budget: budget, cancellation: cancellation).runImmediately())
+        try ScenePlayer(
+          scene, catalogue: catalogue, budget: budget, cancellation: cancellation, recordsStages: recordsStages
+        ).runImmediately())
     } catch {
       return RunOutcome(error)
     }

@@ -44,6 +44,9 @@ struct Render: ParsableCommand {
     transform: FlagValue.size)
   var size: Size?
 
+  @Flag(help: "Show what happens inside expressions, operator by operator: with marble, text, tsv and json.")
+  var stages = false
+
   @Flag(help: "Write an SVG that plays by itself.")
   var animate = false
 
@@ -75,6 +78,9 @@ struct Render: ParsableCommand {
       }
     }
     if animate, format != .svg { throw ValidationError("--animate can be used only with --format svg") }
+    if stages, ![.marble, .text, .tsv, .json].contains(format) {
+      throw ValidationError("--stages can be used only with --format marble, text, tsv and json")
+    }
     if limit != nil, format != .cast { throw ValidationError("--for can be used only with --format cast") }
     if at != nil, format == .cast {
       throw ValidationError("--at can't be used with --format cast: a cast shows all times")
@@ -190,7 +196,8 @@ struct Render: ParsableCommand {
     var document = SceneDocument(
       scene,
       format.isOfScene
-        ? scene.emptyRecording() : try BoundedRun(scene, cancellation: cancellation).perform().get(),
+        ? scene.emptyRecording()
+        : try BoundedRun(scene, cancellation: cancellation, recordsStages: stages).perform().get(),
       settings: display.settings(preferences), size: size, time: at)
     document.isAnimated = animate
     guard !format.isPicture || document.fits else {

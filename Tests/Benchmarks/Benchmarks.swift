@@ -12,6 +12,7 @@ import Scenes
 /// `MARBLED_TOOLS=1 swift run -c release Benchmarks live`: that of a live row alone.
 /// `MARBLED_TOOLS=1 swift run -c release Benchmarks recording`: whether recordings of 100,000 arrivals replay exactly.
 /// `MARBLED_TOOLS=1 swift run -c release Benchmarks tap`: what taps cost the streams of a program.
+/// `MARBLED_TOOLS=1 swift run -c release Benchmarks stages`: what the record of stages costs.
 /// `MARBLED_TOOLS=1 swift run -c release Benchmarks stops`: how soon runs stop that would take hours.
 /// `MARBLED_TOOLS=1 swift run -c release Benchmarks lateness`: how late events are in real time.
 /// `MARBLED_TOOLS=1 systemd/build.sh marbled Benchmarks && .build/release/Benchmarks play`: those of the program as it is installed.
@@ -47,6 +48,7 @@ struct Benchmarks {
     if names == ["play"] { return try PlayBenchmark.run() }
     if names == ["arrivals"] { return try ArrivalBenchmark.run() }
     if names == ["lineage"] { return try LineageBenchmark.run() }
+    if names == ["stages"] { return try StageBenchmark.run() }
     if names == ["stops"] { return try StopBenchmark.run() }
     if names == ["lateness"] { return try LatenessBenchmark.run() }
     if names == ["tap"] { return try await TapBenchmark.run() }

@@ -24,11 +24,11 @@ package struct StageComparison {
   /// The first difference, in words; nil when there is none.
   package mutating func problem() -> String? {
     let (plain, staged) = (played(recordsStages: false), played(recordsStages: true))
-    guard let first = plain.recording, var second = staged.recording else {
+    guard let first = plain.recording, let recording = staged.recording else {
       return plain.error == staged.error ? nil : "without stages: \(plain.error ?? "runs"); with: \(staged.error ?? "runs")"
     }
-    self.staged = second
-    for row in second.rows.indices { second.rows[row].stages = nil }
+    self.staged = recording
+    let second = recording.withoutStages
     if let row = first.rows.indices.first(where: { first.rows[$0] != second.rows[$0] }) {
       return "the row \(first.rows[row].name) differs with stages:\n\(first.rows[row])\n\(second.rows[row])"
     }

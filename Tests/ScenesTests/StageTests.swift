@@ -47,3 +47,27 @@ import Testing
     #expect(stages[2].sources == [.values])
   }
 }
+
+/// Where each value inside an expression is.
+@Suite struct StageFateTests {
+  @Test("of an operator's sample, each value is in one place", arguments: Catalogue.standard.operators.map(\.name))
+  func samples(name: String) throws {
+    let scene = Scene(sample: try #require(Catalogue.standard[name]))
+    #expect(try problems(scene).isEmpty)
+  }
+
+  @Test("of a shipped scene, each value is in one place", arguments: SceneLibrary.shipped.names)
+  func shippedScenes(name: String) throws {
+    let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
+    guard !scene.isLive else { return }
+    #expect(try problems(scene).isEmpty)
+  }
+
+  private func problems(_ scene: Scene) throws -> [String] {
+    let recording = try ScenePlayer(scene, recordsStages: true).runImmediately()
+    return recording.rows.indices.flatMap { row -> [String] in
+      guard let fates = StageFates(ofRow: row, in: recording, of: scene) else { return [] }
+      return StageAudit(fates, of: recording.rows[row]).problems
+    }
+  }
+}

@@ -4,13 +4,13 @@ internal import Wire
 
 /// Prints a recording as NDJSON: one object per line, in canonical order.
 public enum JSONLines {
-  /// Every entry, each line ended by a line feed.
+  /// Every entry, each line ended by a line feed, and then a line for each row whose stages were recorded.
   ///
   /// - Parameter scene: the recorded scene; with it, each input value that an output refers to says what became of it.
   public static func print(_ recording: Recording, of scene: Scene? = nil) -> String {
     let names = EventNames(recording)
     let fates = scene.map { ValueFates(of: recording, in: $0) }
-    return recording.entries.map { entry in
+    let lines = recording.entries.map { entry in
       var line = EventLine(entry, names)
       if let fates, case .value(var content) = line.kind, recording.rows[entry.row].isInput,
         !fates.users(ofRow: entry.row).isEmpty
@@ -19,6 +19,8 @@ public enum JSONLines {
         line.kind = .value(content)
       }
       return line.json(marksTuples: false) + "\n"
-    }.joined()
+    }
+    let stages = scene.map { StageJSON.print(recording, of: $0) } ?? []
+    return lines.joined() + stages.map { $0 + "\n" }.joined()
   }
 }

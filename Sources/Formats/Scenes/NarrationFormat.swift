@@ -1,5 +1,7 @@
+internal import Expressions
 internal import Marbles
 public import Narrations
+internal import Operators
 public import Scenes
 
 /// Prints events as lines for pipes and screen readers: no symbols, no drawing, no redrawing.
@@ -14,8 +16,10 @@ public enum NarrationFormat: String, CaseIterable, Sendable {
     let narration = Narration(of: recording, scene, style: .spoken)
     let lines =
       switch self {
-      case .sentences: SceneIntroduction(to: scene).sentences + narration.everything.map(\.text)
-      case .tsv: recording.entries.map { line($0, narration) }
+      case .sentences:
+        SceneIntroduction(to: scene).sentences + narration.everything.map(\.text)
+          + recording.rows.indices.flatMap { narration.stageSentences(ofRow: $0) }
+      case .tsv: stageLines(of: recording, scene) ?? recording.entries.map { line($0, narration) }
       }
     return lines.map { $0 + "\n" }.joined()
   }
@@ -30,6 +34,41 @@ public enum NarrationFormat: String, CaseIterable, Sendable {
     }
   }
 
+  /// All entries, and before those of its row what each stage gave and dropped; nil when no stages were recorded.
+  private func stageLines(of recording: Recording, _ scene: Scene) -> [String]? {
+    guard recording.rows.contains(where: { $0.stages != nil }) else { return nil }
+    var lines: [(time: SceneTime, row: Int, stage: Int, text: String)] = []
+    for (position, row) in recording.rows.enumerated() {
+      guard let fates = StageFates(ofRow: position, in: recording, of: scene) else { continue }
+      func add(_ stage: Int, _ time: SceneTime, _ kind: String, _ value: String) {
+        let name = "\(row.name).\(fates.names[stage])"
+        lines.append((time, position, stage, Self.separated(time, row: name, kind, value)))
+      }
+      for pass in fates.stages.passes {
+        guard case .stage(let stage) = pass.stream, stage < fates.stage.count - 1 else { continue }
+        for event in pass.events { add(stage, event.time, "value", event.value.description) }
+        switch pass.end {
+        case .finish(let time): add(stage, time, "finish", "")
+        case .error(let time, let message): add(stage, time, "error", message)
+        case .cancelled(let time): add(stage, time, "cancelled", "")
+        case .open: break
+        }
+      }
+      for (note, place) in zip(row.notes, fates.stages.notes) {
+        guard let reason = note.note.reason, let pass = place.pass,
+          case .stage(let stage) = fates.stages.passes[pass].stream
+        else { continue }
+        add(stage, note.time, "dropped", [note.note.value?.description, reason.name].compactMap { $0 }.joined(separator: " "))
+      }
+    }
+    lines += recording.entries.map { ($0.time, $0.row, .max, Self.separated($0, row: recording.rows[$0.row].name)) }
+    // Stable, as what one stage gives at an instant stays in order.
+    return lines.enumerated().sorted {
+      ($0.element.time, $0.element.row, $0.element.stage, $0.offset)
+        < ($1.element.time, $1.element.row, $1.element.stage, $1.offset)
+    }.map(\.element.text)
+  }
+
   static func separated(_ entry: Recording.Entry, row: String) -> String {
     let (kind, value) =
       switch entry.kind {
@@ -38,7 +77,11 @@ public enum NarrationFormat: String, CaseIterable, Sendable {
       case .error(let message): ("error", message)
       case .open: ("open", "")
       }
-    return [entry.time.description, oneLine(row), kind, oneLine(value)].joined(separator: "\t")
+    return separated(entry.time, row: row, kind, value)
+  }
+
+  private static func separated(_ time: SceneTime, row: String, _ kind: String, _ value: String) -> String {
+    [time.description, oneLine(row), kind, oneLine(value)].joined(separator: "\t")
   }
 
   /// `text` with JSON escapes for characters that would break a line, a column or a terminal.

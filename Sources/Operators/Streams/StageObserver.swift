@@ -9,10 +9,13 @@ public protocol StageObserver: Sendable {
   ///
   /// - Parameters:
   ///   - stream: what is read.
-  ///   - reader: the pass of the stage that reads it; nil for the row itself.
+  ///   - reader: the pass of the stage that reads it; nil for the row itself, or until ``adopt(_:by:)``.
   ///   - element: the value that the enclosing closure was called for; nil outside of closures.
   /// - Returns: the number of the pass, for later calls.
   func begin(_ stream: StageStream, for reader: Int?, madeOf element: Traced?) -> Int
+
+  /// The pass was begun before the one that reads it, as by an operator that starts its task at once.
+  func adopt(_ pass: Int, by reader: Int)
 
   /// The reader asks for a value.
   func ask(_ pass: Int)
@@ -48,10 +51,20 @@ public enum StageStream: Hashable, Sendable {
 /// @unchecked Sendable: used only by jobs of the scene's executor, which all run on the one thread that drives it.
 package final class StageReader: @unchecked Sendable {
   /// Its newest pass; nil before the first.
-  fileprivate(set) package var pass: Int?
+  fileprivate var pass: Int?
+  /// What it reads already before its first pass.
+  private var early: [Int] = []
 
   /// Creates the reader before its streams.
   package init() {}
+
+  fileprivate func reads(_ number: Int) { if pass == nil { early.append(number) } }
+
+  fileprivate func begin(_ number: Int, _ observer: any StageObserver) {
+    pass = number
+    for other in early { observer.adopt(other, by: number) }
+    early = []
+  }
 }
 
 extension TracedStream {
@@ -68,7 +81,8 @@ extension TracedStream {
   ) -> TracedStream {
     TracedStream(generating: {
       let number = observer.begin(stream, for: reader?.pass, madeOf: element)
-      own?.pass = number
+      reader?.reads(number)
+      own?.begin(number, observer)
       var iterator = makeAsyncIterator()
       let pass = ReportedPass(observer: observer, number: number)
       return {

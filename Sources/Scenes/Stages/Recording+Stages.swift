@@ -2,6 +2,13 @@ public import Marbles
 public import Operators
 
 extension Recording {
+  /// The recording without what happened inside expressions.
+  package var withoutStages: Recording {
+    var recording = self
+    for row in rows.indices { recording.rows[row].stages = nil }
+    return recording
+  }
+
   /// What happened inside the expression of a row: each iteration of each stage, and of each stream that stages read.
   public struct Stages: Hashable, Sendable {
     /// The iterations, in the order in which they began.

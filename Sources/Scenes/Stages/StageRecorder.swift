@@ -4,8 +4,8 @@ internal import Playback
 
 /// Records the stages of one row's expression: who read what, when it was asked, and what it answered.
 ///
-/// A value from a stage is traced to the event of that stage by a key after those of all rows and inner streams, so that the
-/// event is known whatever operators follow. The recorder keeps the ancestors that the value would have without it, so that
+/// A value that a reader got is traced to that event by a key after those of all rows and inner streams, so that the event is
+/// known whatever operators follow. The recorder keeps the ancestors that the value would have without it, so that
 /// all else is recorded as if there were no recorder.
 ///
 /// @unchecked Sendable: accessed only by jobs of the scene's executor, which all run on the one thread that drives it,
@@ -44,6 +44,10 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
     return passes.count - 1
   }
 
+  func adopt(_ pass: Int, by reader: Int) {
+    if pass >= 0, reader >= 0 { passes[pass].reader = reader }
+  }
+
   func ask(_ pass: Int) {
     guard pass >= 0, cut == nil else { return }
     passes[pass].asked.append(executor.now)
@@ -54,7 +58,6 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
     let index = passes[pass].events.count
     passes[pass].events.append(
       Recording.Stages.Event(time: executor.now, value: element.value, color: element.color, from: element.from))
-    guard case .stage = passes[pass].stream else { return element }
     origins[pass].append(outside(element.from))
     var known = element
     known.from = .one(EventKey(row: row, stream: pass, index: index))

@@ -1,0 +1,73 @@
+internal import Expressions
+internal import Marbles
+package import Scenes
+
+/// Checks what is known of every recording of stages, whatever the operators: each value is in one place at each moment, and
+/// each request has one answer.
+package struct StageAudit {
+  private let fates: StageFates
+  private let row: Recording.Row
+
+  package init(_ fates: StageFates, of row: Recording.Row) { (self.fates, self.row) = (fates, row) }
+
+  /// What is wrong, a sentence each.
+  package var problems: [String] { requests + places + [counts, ends].compactMap { $0 } }
+
+  private var requests: [String] {
+    fates.stages.passes.enumerated().compactMap { number, pass in
+      guard pass.events.count <= pass.asked.count else { return "pass \(number) answers more often than it was asked" }
+      for (index, request) in pass.requests.enumerated() {
+        if let answered = request.answered, answered < request.asked { return "pass \(number) answers before it is asked" }
+        guard index + 1 < pass.asked.count else { continue }
+        guard let answered = request.answered, answered <= pass.asked[index + 1] else {
+          return "pass \(number) is asked again before it has answered"
+        }
+      }
+      return nil
+    }
+  }
+
+  private var places: [String] {
+    fates.stages.passes.indices.flatMap { number -> [String] in
+      let pass = fates.stages.passes[number]
+      guard let reader = pass.reader, let stage = fates.stage(ofPass: reader) else { return [] }
+      return pass.events.indices.compactMap { index in
+        let place = StageFates.Place(pass: number, index: index)
+        let name = "\(stage.name), value \(pass.events[index].value) of pass \(number)"
+        if fates.isContradictory(place) { return "\(name) is both given and dropped" }
+        // At any moment before it is settled it is held, and at any moment after that it is not.
+        guard let settled = fates.settled(place) else {
+          return fates.stages.passes[reader].end == .open ? nil : "\(name) is held by a stage that has ended"
+        }
+        if settled < pass.events[index].time { return "\(name) is settled before it is taken" }
+        for time in [pass.events[index].time, settled] where time < settled {
+          if fates.fate(of: place, at: time) != .held { return "\(name) has a fate before it is settled" }
+        }
+        return fates.fate(of: place, at: settled) == .held ? "\(name) is held after it is settled" : nil
+      }
+    }
+  }
+
+  /// The last stage gives what the row has.
+  private var counts: String? {
+    guard let last = fates.stage.indices.last, fates.stages.cut == nil else { return nil }
+    let given = fates.timeline(ofStage: last).events.map(\.value)
+    let shown = row.timeline.events.map(\.value)
+    return shown == Array(given.prefix(shown.count)) ? nil : "the last stage gives other values than the row has"
+  }
+
+  /// What a stage takes, it has given, used, dropped, lost at its end, or holds.
+  private var ends: String? {
+    for (stage, summary) in zip(fates.stage, fates.summaries()) {
+      var settled = summary.used + summary.dropped + summary.ended + summary.held
+      for (number, pass) in fates.stages.passes.enumerated() {
+        guard let reader = pass.reader, fates.stage(ofPass: reader) == stage else { continue }
+        for index in pass.events.indices {
+          if case .given = fates.fate(of: .init(pass: number, index: index), at: .distantFuture) { settled += 1 }
+        }
+      }
+      if settled != summary.taken { return "\(stage.name) takes \(summary.taken) values, and \(settled) are somewhere" }
+    }
+    return nil
+  }
+}

@@ -116,19 +116,19 @@ private final class RecordingWriter: Sendable {
   private let hasWork = DispatchSemaphore(value: 0)
   /// Woken when scenes wait and a chunk was written, and drained when they begin to wait; both with the lock.
   private let hasRoom: WakePipe
-  /// Woken at the end of the thread, and never drained.
-  private let hasEnded: WakePipe
+  /// The end of the thread.
+  private let end = OneTimeEvent()
   private let onProblem: @Sendable () -> Void
 
   init(
     _ path: String, _ limit: Int?, _ roomWait: Duration, _ clock: MonotonicClock,
     _ onProblem: @escaping @Sendable () -> Void
   ) throws(InputError) {
-    guard let hasRoom = WakePipe(), let hasEnded = WakePipe() else {
+    guard let hasRoom = WakePipe() else {
       throw InputError(.unreadable, "\(path) can't be written: \(String(cString: strerror(EMFILE)))")
     }
     (self.path, self.roomWait, self.clock, self.onProblem) = (path, roomWait, clock, onProblem)
-    (self.hasRoom, self.hasEnded) = (hasRoom, hasEnded)
+    self.hasRoom = hasRoom
     // A write beyond a limit of file sizes must return an error instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
@@ -138,7 +138,7 @@ private final class RecordingWriter: Sendable {
         write(chunk)
         removeFirst()
       }
-      hasEnded.wake()
+      end.happen()
     }
     thread.name = "marbled.recorder"
     thread.start()
@@ -169,9 +169,8 @@ private final class RecordingWriter: Sendable {
   }
 
   func close(within limit: Duration) {
-    let deadline = clock.now() + limit.wholeNanoseconds
     finish()
-    while case let left = deadline - clock.now(), left > 0, clock.wait([hasEnded.descriptor], [], left).isEmpty {}
+    _ = end.wait(within: limit, clock: clock)
     state.withLock { state in
       for chunk in state.chunks { state.unrecorded += chunk.run.lose(chunk.rows[...]) }
       state.chunks = []

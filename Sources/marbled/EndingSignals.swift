@@ -44,6 +44,7 @@ final class EndingSignals {
 
   /// Waits for the end of the process if a signal ends it; to be called before a normal exit.
   func waitIfEnding() {
+    // The thread of the signal ends it.
     while isEnding.flag.withLock({ $0 }) { sleep(1) }
   }
 }

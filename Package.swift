@@ -179,7 +179,7 @@ let package = Package(
         "SceneUpdating", "Narrations", "Terminal", "Drawing", "Player", "Formats", "HubCore", "Playground",
       ], path: "Tests/Fuzzing"),
 
-    .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
+    .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing", "SceneTestSupport"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Platform", "Marbles", "Playback", asyncAlgorithms]),
     .testTarget(
@@ -269,8 +269,8 @@ let package = Package(
     .testTarget(
       name: "marbledTests",
       dependencies: [
-        "Platform", "RedisClient", "Marbles", "Operators", "Expressions", "Scenes", "Inputs", "Terminal", "Wire",
-        "SceneFiles", "Drawing", "Formats", "CommandSupport", "marbled", "marbled-daemon", "Server", "Client",
+        "Platform", "RedisClient", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "Terminal",
+        "Wire", "SceneFiles", "Drawing", "Formats", "CommandSupport", "marbled", "marbled-daemon", "Server", "Client",
         "TestSupport", "SceneTestSupport", argumentParser,
       ],
       exclude: ["Browser", "Snapshots"]),

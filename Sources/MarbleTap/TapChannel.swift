@@ -16,6 +16,7 @@ final class TapChannel: Sendable {
   }
 
   let target: Target
+  private let clock: MonotonicClock
   @usableFromInline let isOpen = Atomic<Bool>(false)
   /// Created when there is a listener for the first time.
   private let lazyRing = AtomicLazyReference<EventRing>()
@@ -45,7 +46,9 @@ final class TapChannel: Sendable {
   private static let tapLimit = 10_000
 
   /// Creates a channel that no thread serves; ``to(_:)`` starts one.
-  init(_ target: Target) { self.target = target }
+  ///
+  /// - Parameter clock: measures what the thread waits.
+  init(_ target: Target, clock: MonotonicClock = .system) { (self.target, self.clock) = (target, clock) }
 
   // MARK: All channels
 
@@ -134,8 +137,9 @@ final class TapChannel: Sendable {
 
   // MARK: For the thread
 
-  private func start() {
-    let link = TapLink(target)
+  /// Looks for a listener at once, and has a thread send to it or look further.
+  func start() {
+    let link = TapLink(target, clock: clock)
     // On the caller's thread, as this never blocks.
     let greeting = link.open() ? open() : TapBatch()
     Thread { [self] in run(link, greeting) }.start()
@@ -170,7 +174,7 @@ final class TapChannel: Sendable {
     var backoff = Self.backoff
     while true {
       if !link.isOpen {
-        _ = link.waits(for: wakeUp, milliseconds: Int32(backoff.next() / .milliseconds(1)))
+        _ = link.waits(for: wakeUp, within: backoff.next())
         guard link.open() else { continue }
         greeting = open()
       }
@@ -235,11 +239,11 @@ final class TapChannel: Sendable {
   /// Waits until there may be something to write; false when the listener is gone.
   private func wait(_ link: TapLink) -> Bool {
     // Events come in bursts: within one, this thread sleeps for 1 ms and its senders need no system call to wake it.
-    guard link.waits(for: wakeUp, milliseconds: 1) else { return false }
+    guard link.waits(for: wakeUp, within: .milliseconds(1)) else { return false }
     isIdle.store(true, ordering: .relaxed)
     defer { isIdle.store(false, ordering: .relaxed) }
     if lazyRing.load()?.isEmpty == false { return true }
-    return link.waits(for: wakeUp, milliseconds: 100)
+    return link.waits(for: wakeUp, within: .milliseconds(100))
   }
 
   // MARK: Flushing

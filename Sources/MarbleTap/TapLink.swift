@@ -6,12 +6,13 @@ internal import Platform
 /// @unchecked Sendable: it is handed to the channel's thread before that starts, and never used elsewhere afterwards.
 final class TapLink: @unchecked Sendable {
   private let target: TapChannel.Target
+  private let clock: MonotonicClock
   private var descriptor: Int32 = -1
   private var isSocket = false
   /// How many bytes of the last batch were written.
   private(set) var written = 0
 
-  init(_ target: TapChannel.Target) { self.target = target }
+  init(_ target: TapChannel.Target, clock: MonotonicClock) { (self.target, self.clock) = (target, clock) }
 
   var isOpen: Bool { descriptor >= 0 }
 
@@ -74,15 +75,12 @@ final class TapLink: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - wakeUp: ends the wait, and is drained; nil when the process has no file descriptors left.
-  ///   - milliseconds: how long to wait at most.
-  func waits(for wakeUp: WakePipe?, milliseconds: Int32) -> Bool {
-    var waiting = [
-      pollfd(fd: wakeUp?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: isSocket ? descriptor : -1, events: Int16(POLLIN), revents: 0),
-    ]
-    guard poll(&waiting, 2, milliseconds) > 0 else { return true }
-    if waiting[0].revents != 0 { wakeUp?.drain() }
-    guard waiting[1].revents != 0 else { return true }
+  ///   - limit: how long to wait at most.
+  func waits(for wakeUp: WakePipe?, within limit: Duration) -> Bool {
+    let (wake, listener) = (wakeUp?.descriptor ?? -1, isSocket ? descriptor : -1)
+    let ready = clock.wait([wake, listener], [], limit.wholeNanoseconds).readable
+    if ready.contains(wake) { wakeUp?.drain() }
+    guard ready.contains(listener) else { return true }
     // A listener sends nothing, but reading detects that it has closed the connection.
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = recv(descriptor, &bytes, bytes.count, 0)

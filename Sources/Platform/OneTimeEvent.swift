@@ -26,4 +26,20 @@ package final class OneTimeEvent: Sendable {
     }
     if hasHappened { body() }
   }
+
+  /// Waits until it has happened, but not longer than a time. One thread at a time may wait, in place of an observer.
+  ///
+  /// - Returns: whether it has happened.
+  package func wait(within limit: Duration, clock: MonotonicClock = .system) -> Bool {
+    if hasHappened { return true }
+    let deadline = clock.now() + limit.wholeNanoseconds
+    // Without descriptors left, time alone ends the wait.
+    let pipe = WakePipe()
+    observe { pipe?.wake() }
+    while !hasHappened, case let left = deadline - clock.now(), left > 0 {
+      _ = clock.wait([pipe?.descriptor ?? -1], [], left)
+    }
+    observe {}
+    return hasHappened
+  }
 }

@@ -124,3 +124,22 @@ extension Recording.Entry {
   /// The number of parts of its value.
   fileprivate var parts: Int { if case .value(let event) = kind { event.value.parts ?? Value.maximumParts } else { 0 } }
 }
+
+/// The entries of the current instant.
+final class EntryBatch: Sendable {
+  private let entries = Mutex<[Recording.Entry]>([])
+
+  func append(_ entry: Recording.Entry) { entries.withLock { $0.append(entry) } }
+
+  /// All entries in canonical order; the entries of one row keep their order.
+  func take() -> [Recording.Entry] {
+    let taken = entries.withLock { entries in
+      defer { entries = [] }
+      return entries
+    }
+    guard taken.count > 1 else { return taken }
+    return taken.enumerated().sorted {
+      ($0.element.time, $0.element.row, $0.offset) < ($1.element.time, $1.element.row, $1.offset)
+    }.map(\.element)
+  }
+}

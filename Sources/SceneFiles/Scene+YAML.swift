@@ -9,21 +9,7 @@ extension Scene {
   ///
   /// Inputs are diagrams if a diagram can express them, else lists of events; defaults are omitted.
   public var yaml: String {
-    var fields = YAMLMappingWriter()
-    if title != name { fields.add("title", .text(title)) }
-    if !about.isEmpty { fields.add("about", .text(about)) }
-    kind.add(to: &fields)
-    if let duration { fields.add("duration", .plain(DurationNotation.print(duration))) }
-    if let window { fields.add("window", .plain(DurationNotation.print(window))) }
-    if step != .seconds(1) { fields.add("step", .plain(DurationNotation.print(step))) }
-    if dialect != .marbled { fields.add("dialect", .plain(dialect.rawValue)) }
-    if order != .inTurn { fields.add("order", .plain("\(order)")) }
-    if speedFactor != 1 { fields.add("speedFactor", .plain(String(speedFactor.value))) }
-    if refreshInterval != Self.defaultRefreshInterval { fields.add("refreshInterval", .plain(refreshInterval.text)) }
-    if loops { fields.add("loop", .plain("true")) }
-    if animationTime != .scene { fields.add("animationTime", .plain(animationTime.rawValue)) }
-    if reducesMotion { fields.add("reducedMotion", .plain("true")) }
-    if let backdrop { fields.add("backdrop", backdrop.backdropNode) }
+    var fields = self.fields(withDefaults: false)
     var inputs = 0
     var rows = YAMLMappingWriter()
     for row in self.rows {
@@ -36,6 +22,33 @@ extension Scene {
     } catch {
       preconditionFailure("a scene that can't be written as YAML: \(error)")
     }
+  }
+}
+
+extension Scene {
+  /// The keys of the scene and their values, without its rows.
+  ///
+  /// - Parameter withDefaults: whether keys with default values are among them.
+  package func fields(withDefaults: Bool) -> YAMLMappingWriter {
+    var fields = YAMLMappingWriter()
+    func add(_ key: String, _ node: Node, unless isDefault: Bool) {
+      if withDefaults || !isDefault { fields.add(key, node) }
+    }
+    add("title", .text(title), unless: title == name)
+    if !about.isEmpty { fields.add("about", .text(about)) }
+    kind.add(to: &fields)
+    if let duration { fields.add("duration", .plain(DurationNotation.print(duration))) }
+    if let window { fields.add("window", .plain(DurationNotation.print(window))) }
+    add("step", .plain(DurationNotation.print(step)), unless: step == .seconds(1))
+    add("dialect", .plain(dialect.rawValue), unless: dialect == .marbled)
+    add("order", .plain("\(order)"), unless: order == .inTurn)
+    add("speedFactor", .plain("\(speedFactor)"), unless: speedFactor == 1)
+    add("refreshInterval", .plain(refreshInterval.text), unless: refreshInterval == Self.defaultRefreshInterval)
+    add("loop", .plain("\(loops)"), unless: !loops)
+    add("animationTime", .plain(animationTime.rawValue), unless: animationTime == .scene)
+    add("reducedMotion", .plain("\(reducesMotion)"), unless: !reducesMotion)
+    if let backdrop { fields.add("backdrop", backdrop.backdropNode) }
+    return fields
   }
 }
 

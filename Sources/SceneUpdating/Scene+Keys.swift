@@ -4,26 +4,6 @@ internal import Scenes
 internal import Yams
 
 extension Scene {
-  /// The entries of the scene in a file, without its rows; also those that have their default values.
-  var keyEntries: [(String, Node)] {
-    var entries = YAMLMappingWriter()
-    entries.add("title", .text(title))
-    if !about.isEmpty { entries.add("about", .text(about)) }
-    kind.add(to: &entries)
-    if let duration { entries.add("duration", .plain(DurationNotation.print(duration))) }
-    if let window { entries.add("window", .plain(DurationNotation.print(window))) }
-    entries.add("step", .plain(DurationNotation.print(step)))
-    entries.add("dialect", .plain(dialect.rawValue))
-    entries.add("order", .plain("\(order)"))
-    entries.add("speedFactor", .plain("\(speedFactor)"))
-    entries.add("refreshInterval", .plain(refreshInterval.text))
-    entries.add("loop", .plain("\(loops)"))
-    entries.add("animationTime", .plain(animationTime.rawValue))
-    entries.add("reducedMotion", .plain("\(reducesMotion)"))
-    if let backdrop { entries.add("backdrop", backdrop.backdropNode) }
-    return MappingChanges.entries(entries.node)
-  }
-
   /// The entries of the row at `position` in a file without values of marbles.
   func entries(ofRow position: Int) -> [(String, Node)] {
     MappingChanges.entries(rows[position].node(in: self, palette: color(ofRow: position)))

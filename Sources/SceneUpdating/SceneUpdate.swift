@@ -89,7 +89,8 @@ struct SceneUpdate {
       else { return nil }
     }
     var changes = MappingChanges()
-    changes.add(from: file.scene.keyEntries, to: wanted.keyEntries, writer)
+    let (old, new) = (file.scene.fields(withDefaults: true).node, wanted.fields(withDefaults: true).node)
+    changes.add(from: MappingChanges.entries(old), to: MappingChanges.entries(new), writer)
     guard layout.apply(changes, to: &edits, writer, before: "rows") else { return nil }
     return String(decoding: edits.text(in: 0..<root.source.bytes.count), as: UTF8.self)
   }

@@ -25,20 +25,26 @@ final class EndingSignals {
       var signal: UInt8 = 0
       guard read(descriptor, &signal, 1) == 1 else { return }
       isEnding.flag.withLock { $0 = true }
-      let isDone = TimedSemaphore()
-      Thread.detachNewThread {
-        body()
-        isDone.signal()
-      }
-      _ = isDone.wait(nanoseconds: 2_000_000_000)
+      Self.perform(body)
       ProcessSignals.end(by: Int32(signal))
     }
     thread.name = "marbled.signals"
     thread.start()
   }
 
+  /// Does the last work on another thread, and waits for it, but not longer than two seconds.
+  static func perform(_ body: @escaping @Sendable () -> Void, clock: MonotonicClock = .system) {
+    let end = OneTimeEvent()
+    Thread.detachNewThread {
+      body()
+      end.happen()
+    }
+    _ = end.wait(within: .seconds(2), clock: clock)
+  }
+
   /// Waits for the end of the process if a signal ends it; to be called before a normal exit.
   func waitIfEnding() {
+    // The thread of the signal ends it.
     while isEnding.flag.withLock({ $0 }) { sleep(1) }
   }
 }

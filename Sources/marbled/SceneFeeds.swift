@@ -1,7 +1,6 @@
 import CommandSupport
-import Dispatch
 import Inputs
-import Platform
+import Playback
 import Player
 import Scenes
 
@@ -52,12 +51,18 @@ final class SceneFeeds {
 
   /// Prints a hint to standard error for each source that has sent nothing for a while.
   ///
-  /// - Parameter isIncluded: whether a source is told about.
-  func tellOfSilence(_ isIncluded: (LiveSource) -> Bool = { _ in true }) {
+  /// - Parameters:
+  ///   - watchdog: says when it is time.
+  ///   - print: prints a line.
+  ///   - isIncluded: whether a source is told about.
+  func tellOfSilence(
+    watchdog: Watchdog = .wall, by print: @escaping @Sendable (String) -> Void = { StandardStreams.printError($0) },
+    _ isIncluded: (LiveSource) -> Bool = { _ in true }
+  ) {
     for feed in feeds where isIncluded(feed.source) {
-      DispatchQueue.global().asyncAfter(deadline: .now() + .duration(LiveFeed.timeout)) {
+      watchdog.call(after: LiveFeed.timeout) {
         guard feed.isSilent else { return }
-        StandardStreams.printError("note: no input from \(feed.source.name) so far; \(feed.source.hint)")
+        print("note: no input from \(feed.source.name) so far; \(feed.source.hint)")
       }
     }
   }

@@ -2,6 +2,7 @@ import AsyncAlgorithms
 import Foundation
 import Marbles
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 import Wire
@@ -84,6 +85,31 @@ import Wire
     var stories: [String] = []
     while stories.last != "p 0 value 2", case .event(let report)? = await lines.next() { stories.append(report.story) }
     #expect(stories == ["p idle", "p 0 value 2"])
+  }
+
+  @Test("A channel without a listener looks for one after waits that grow")
+  func search() async throws {
+    let folder = try TemporaryFolder()
+    let waits = Mutex<[Int64?]>([])
+    let reader = Watched<TapReader?>(nil)
+    let clock = MonotonicClock(now: MonotonicClock.system.now) { readable, writable, nanoseconds in
+      if reader.withLock({ $0 != nil }) {
+        return Wait.until(readable: readable, writable: writable, nanoseconds: nanoseconds)
+      }
+      let count = waits.withLock { waits in
+        waits.append(nanoseconds)
+        return waits.count
+      }
+      if count == 8 { reader.withLock { $0 = try? TapReader(in: folder) } }
+      return Wait.Ready()
+    }
+    TapChannel(.sockets([folder.file("t.sock")]), clock: clock).start()
+    let listener = reader.wait { $0 }
+    defer { listener.end() }
+    var lines = listener.lines.makeAsyncIterator()
+    guard case .hello? = await lines.next() else { throw Problem("no hello") }
+    let expected = [100, 200, 400, 800, 1600, 3200, 5000, 5000].map { $0 * 1_000_000 as Int64? }
+    #expect(waits.withLock { $0 } == expected)
   }
 
   @Test("A listener that comes late learns which iterations are open, once")

@@ -48,6 +48,16 @@ import Testing
         """)
   }
 
+  @Test("a new file has the keys that differ from their defaults, and an edited one compares all, in the same words")
+  func keysAreWritten() throws {
+    var scene = Scene(name: "s", rows: [])
+    #expect(scene.fields(withDefaults: false).pairs.isEmpty)
+    #expect(scene.fields(withDefaults: true).pairs.count == 9)
+    (scene.speedFactor, scene.loops) = (2, true)
+    #expect(scene.fields(withDefaults: false).pairs.count == 2)
+    #expect(scene.yaml.hasPrefix("speedFactor: 2\nloop: true\n"))
+  }
+
   @Test func liveRowsAreWritten() throws {
     let text =
       "rows:\n  a:\n    live: true\n  b:\n    color: pink\n    live: {capacity: 500}\n  c:\n    apply: merge(a, b)\n"

@@ -47,9 +47,10 @@ extension EndToEnd {
   @Suite struct RenderTests {
     @Test("a pipe that --output names gets the picture, and is not replaced by a file")
     func pipes() throws {
+      let folder = try TemporaryFolder()
       let outcome = try shell(
         """
-        cd $(mktemp -d) && mkfifo p && (cat p > got & marbled render --output p --format text; wait) && test -p p && cat got
+        cd '\(folder.file(""))' && mkfifo p && (cat p > got & marbled render --output p --format text; wait) && test -p p && cat got
         """)
       #expect(outcome.ending == .exited(0) && outcome.error == "", "\(outcome)")
       #expect(outcome.output == (try marbled("render", "--format", "text")).output)

@@ -32,14 +32,14 @@ public enum CommandGuard {
     let null = open("/dev/null", O_RDWR)
     dup2(null, 1)
     dup2(null, 2)
-    end(as: wait(for: child, signals: signals), leaving: child)
+    end(as: wait(for: child, signals: signals, lifeline: 0), leaving: child)
   }
 
   /// Where handlers of signals write.
   private static let wakeUp = Atomic<Int32>(-1)
 
   /// Starts the shell as the leader of a new process group, with default handlers for all signals.
-  private static func start(_ command: String) -> pid_t? {
+  static func start(_ command: String) -> pid_t? {
     #if canImport(Darwin)
       var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
     #else
@@ -63,28 +63,37 @@ public enum CommandGuard {
     return result == 0 ? child : nil
   }
 
-  /// Waits for the end of the command; ends it when standard input closes or a signal asks for it.
+  /// Waits for the end of the command; ends it when the lifeline closes or a signal asks for it.
   ///
+  /// - Parameters:
+  ///   - signals: has a byte for each signal.
+  ///   - lifeline: the end of a pipe that marbled holds open.
+  ///   - clock: measures the grace.
   /// - Returns: its wait status.
-  private static func wait(for child: pid_t, signals: NonBlockingPipe) -> Int32 {
-    var isAsked = false
+  static func wait(
+    for child: pid_t, signals: NonBlockingPipe, lifeline: Int32, clock: MonotonicClock = .system
+  ) -> Int32 {
+    /// When its time to end is up; nil until it is asked to end.
+    var deadline: Int64?
     var status: Int32 = 0
     while true {
       if waitpid(child, &status, WNOHANG) == child { return status }
-      if isAsked {
-        var waiting = pollfd(fd: signals.reader, events: Int16(POLLIN), revents: 0)
-        if poll(&waiting, 1, grace) == 0 { kill(-child, SIGKILL) }
+      if let deadline {
+        let left = deadline - clock.now()
+        guard left > 0 else {
+          kill(-child, SIGKILL)
+          while waitpid(child, &status, 0) < 0, errno == EINTR {}
+          return status
+        }
+        _ = clock.wait([signals.reader], [], left)
         _ = signals.read()
         continue
       }
-      var waiting = [
-        pollfd(fd: signals.reader, events: Int16(POLLIN), revents: 0), pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
-      ]
-      poll(&waiting, 2, -1)
-      let isGone = waiting[1].revents != 0 && !hasInput()
+      let ready = clock.wait([signals.reader, lifeline], [], nil)
+      let isGone = ready.readable.contains(lifeline) && !hasInput(lifeline)
       let asksForEnd = signals.read().contains { Int32($0) != SIGCHLD }
       if asksForEnd || isGone {
-        isAsked = true
+        deadline = clock.now() + Int64(grace) * 1_000_000
         kill(-child, SIGTERM)
         // A stopped process handles SIGTERM only after it continues.
         kill(-child, SIGCONT)
@@ -92,24 +101,30 @@ public enum CommandGuard {
     }
   }
 
-  /// Whether standard input is still open; skips what was written to it.
-  private static func hasInput() -> Bool {
+  /// Whether the lifeline is still open; skips what was written to it.
+  private static func hasInput(_ lifeline: Int32) -> Bool {
     var byte: UInt8 = 0
-    return read(0, &byte, 1) > 0
+    return read(lifeline, &byte, 1) > 0
   }
 
-  /// Ends the processes that the command has left running in its group, and then this process with the command's status.
+  /// Ends the processes that the command has left running in its group.
+  ///
+  /// - Parameters:
+  ///   - limit: how long they may take after SIGTERM, in milliseconds.
+  ///   - clock: measures that.
+  static func endGroup(_ group: pid_t, within limit: Int32, clock: MonotonicClock = .system) {
+    guard kill(-group, SIGTERM) == 0 else { return }
+    kill(-group, SIGCONT)
+    let deadline = clock.now() + Int64(limit) * 1_000_000
+    // Those that other processes have started send no signal at their end.
+    while clock.now() < deadline, kill(-group, 0) == 0 { _ = clock.wait([], [], 10_000_000) }
+    kill(-group, SIGKILL)
+  }
+
+  /// Ends what the command has left running, and then this process with the command's status.
   private static func end(as status: Int32, leaving group: pid_t) -> Never {
-    if kill(-group, SIGTERM) == 0 {
-      kill(-group, SIGCONT)
-      // If the command was killed, its group has had its grace period already.
-      var left = status & 0x7F == SIGKILL ? 0 : grace
-      while left > 0, kill(-group, 0) == 0 {
-        usleep(10_000)
-        left -= 10
-      }
-      kill(-group, SIGKILL)
-    }
+    // If the command was killed, its group has had its grace period already.
+    endGroup(group, within: status & 0x7F == SIGKILL ? 0 : grace)
     let signal = status & 0x7F
     guard signal != 0 else { exit((status >> 8) & 0xFF) }
     // Don't write a second core dump beside that of the command.

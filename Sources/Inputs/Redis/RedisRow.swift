@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Foundation
 internal import Marbles
 internal import Platform
@@ -12,23 +11,29 @@ final class RedisRow: Sendable {
   private let settings: LineSettings
   private let handlers: LiveSource.Handlers
   /// Stops the thread that reads, and the one that acknowledges.
-  private let (readerStopper, keeperStopper) = (RedisStopper(), RedisStopper())
+  let (readerStopper, keeperStopper): (RedisStopper, RedisStopper)
   private let ledger = SharedLedger()
   private let isFinishing = Atomic(false)
   private let isHandingBack = Atomic(false)
   private let hasFailed = Atomic(false)
-  private let (reading, keeping) = (DispatchGroup(), DispatchGroup())
+  private let (readerEnd, keeperEnd) = (OneTimeEvent(), OneTimeEvent())
+  private let clock: MonotonicClock
   /// The descriptors of its connections; nil when there were none left.
   private let share: DescriptorCount.Share?
   private let consumer: String
   /// The number of rows that this process has created, which makes the names of their consumers unique.
   private static let count = Atomic(0)
 
-  init(_ source: RedisSource, _ settings: LineSettings, _ handlers: LiveSource.Handlers) {
-    (self.source, self.settings, self.handlers) = (source, settings, handlers)
+  /// - Parameter clock: measures what the threads wait, and what is waited for them.
+  init(
+    _ source: RedisSource, _ settings: LineSettings, _ handlers: LiveSource.Handlers, clock: MonotonicClock = .system
+  ) {
+    (self.source, self.settings, self.handlers, self.clock) = (source, settings, handlers, clock)
+    (readerStopper, keeperStopper) = (RedisStopper(clock: clock), RedisStopper(clock: clock))
     share = SourceNeeds.take(SourceNeeds.perConnection * (source.group == nil ? 1 : 2))
     consumer =
       source.group?.consumer ?? "\(Self.hostName)-\(getpid())-\(Self.count.wrappingAdd(1, ordering: .relaxed).newValue)"
+    if source.group == nil { keeperEnd.happen() }
   }
 
   /// The name of this machine, without asking the network for it.
@@ -43,11 +48,12 @@ final class RedisRow: Sendable {
   /// Starts to read.
   func start() {
     guard share != nil else {
+      keeperEnd.happen()
       return handlers.onEnd(.failed("\(source.url.place): \(SourceNeeds.noDescriptors)"))
     }
-    thread("marbled.redis", reading) { [self] in read() }
+    thread("marbled.redis", readerEnd) { [self] in read() }
     guard let group = source.group else { return }
-    thread("marbled.redis.acknowledge", keeping) { [self] in
+    thread("marbled.redis.acknowledge", keeperEnd) { [self] in
       let keeper = keeper(of: group)
       do throws(RedisFailure) { try keeper.run() } catch {
         // Without acknowledgements, the server would deliver the same entries again and again.
@@ -55,17 +61,19 @@ final class RedisRow: Sendable {
         end(error)
       }
       // Wait for the reader: the keeper must not list this consumer's entries while more are delivered to it.
-      guard isFinishing.load(ordering: .acquiring), reading.wait(timeout: .now() + 1) == .success else { return }
+      guard isFinishing.load(ordering: .acquiring), waitForReader() else { return }
       if isHandingBack.load(ordering: .acquiring) { keeper.handBack() }
       if group.consumer == nil { keeper.leave() }
     }
   }
 
-  private func thread(_ name: String, _ group: DispatchGroup, _ body: @escaping @Sendable () -> Void) {
-    group.enter()
+  /// Waits until the thread that reads has ended; false when it takes long.
+  func waitForReader() -> Bool { readerEnd.wait(within: .seconds(1), clock: clock) }
+
+  private func thread(_ name: String, _ end: OneTimeEvent? = nil, _ body: @escaping @Sendable () -> Void) {
     let thread = Thread {
       body()
-      group.leave()
+      end?.happen()
     }
     thread.name = name
     thread.start()
@@ -131,7 +139,9 @@ final class RedisRow: Sendable {
     isHandingBack.store(true, ordering: .releasing)
     isFinishing.store(true, ordering: .releasing)
     keeperStopper.wake()
-    DispatchQueue.global().asyncAfter(deadline: .now() + .duration(Self.finishLimit)) { [keeperStopper] in
+    guard !keeperEnd.hasHappened else { return }
+    thread("marbled.redis.stop") { [keeperEnd, keeperStopper, clock] in
+      _ = keeperEnd.wait(within: Self.finishLimit, clock: clock)
       keeperStopper.stop()
     }
   }
@@ -146,7 +156,7 @@ final class RedisRow: Sendable {
     isHandingBack.store(handingBack, ordering: .releasing)
     isFinishing.store(true, ordering: .releasing)
     keeperStopper.wake()
-    _ = keeping.wait(timeout: .now() + .duration(limit))
+    _ = keeperEnd.wait(within: limit, clock: clock)
     keeperStopper.stop()
   }
 }

@@ -31,6 +31,9 @@ public struct HubSettings: Sendable {
   /// Reads the wall clock, in nanoseconds.
   public var now: @Sendable () -> Int64 = MonotonicClock.system.now
 
+  /// Measures what tasks wait.
+  var clock: any Clock<Duration> = ContinuousClock()
+
   /// Creates the default settings.
   public init() {}
 }

@@ -24,6 +24,8 @@ extension StateStore {
     /// Whether it needs a snapshot because it fell behind.
     var isBehind = false
     var isClosed = false
+    /// Ends its wait for the next snapshot; nil before it has waited for one.
+    var endPause: (@Sendable () -> Void)?
     /// Closes the viewer's connection.
     var onCut: (@Sendable () -> Void)?
     /// Makes the viewer look for its end; nil while it waits here.
@@ -90,6 +92,7 @@ extension StateStore {
       return viewer
     }
     viewer?.waiter?.resume(returning: .closed)
+    viewer?.endPause?()
     viewer?.onEnd?()
     departures.continuation.yield()
     if cutting { viewer?.onCut?() }
@@ -179,10 +182,19 @@ extension StateStore {
 
   /// Waits until another snapshot may be made for viewers that have fallen behind, or until the stream ends.
   private func pause(_ subscription: Subscription) async {
-    while case let left = snapshotsBehind.pause(at: settings.now()), left > 0,
-      contents.withLock({ $0.viewers[subscription.id].map { !$0.isClosed } ?? false })
-    {
-      do { try await Task.sleep(for: .nanoseconds(min(left, 100_000_000))) } catch { return }
+    while case let left = snapshotsBehind.pause(at: settings.now()), left > 0, !Task.isCancelled {
+      let (end, hasEnded) = AsyncStream<Void>.makeStream()
+      let isOpen = contents.withLock { contents in
+        contents.viewers[subscription.id]?.endPause = { hasEnded.finish() }
+        return contents.viewers[subscription.id]?.isClosed == false
+      }
+      guard isOpen else { return }
+      let timer = Task { [clock = settings.clock] in
+        try? await clock.sleep(for: .nanoseconds(left))
+        hasEnded.finish()
+      }
+      for await _ in end {}
+      timer.cancel()
     }
   }
 
@@ -262,7 +274,7 @@ extension StateStore {
   /// Ends every stream after its pending changes, and refuses new viewers.
   func endStreams() {
     let now = settings.now()
-    contents.withLock { contents in
+    let pauses = contents.withLock { contents in
       contents.playing?.scenePlayback.closeLiveInputs()
       contents.takesViewers = false
       contents.backlog.seal()
@@ -273,7 +285,9 @@ extension StateStore {
         // A viewer that is still waiting for its snapshot gets the end, too.
         if contents.viewers[id]?.cursor == nil { contents.viewers[id]?.cursor = end }
       }
+      return contents.viewers.values.compactMap(\.endPause)
     }
+    for end in pauses { end() }
     flushSoon(now)
   }
 

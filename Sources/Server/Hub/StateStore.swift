@@ -74,6 +74,9 @@ public final class StateStore: Sendable {
   /// The current scene with the values that new viewers get; nil before anything plays.
   var newest: NowPlaying? { contents.withLock { $0.playing?.newest(EncodedSnapshot.maximumEvents) } }
 
+  /// The number of runs that were shown, which is the number of the current one.
+  var runs: Int { contents.withLock { $0.runs } }
+
   /// The current run.
   public var scenePlayback: (any ShownPlayback)? { contents.withLock { $0.playing?.scenePlayback } }
 

@@ -1,7 +1,7 @@
-internal import Dispatch
 internal import Logging
 internal import NIOCore
 internal import Platform
+internal import Playback
 internal import RedisClient
 internal import ServiceLifecycle
 internal import Synchronization
@@ -15,7 +15,8 @@ final class Publisher: Service {
   private let store: StateStore
   private let link: RelayConnection
   private let logger: Logger
-  private let stopper = RedisStopper()
+  let stopper = RedisStopper()
+  private let watchdog: Watchdog
   private let writer: Mutex<RelayWriter>
   private let queue = WorkQueue("marbled.publish")
 
@@ -24,15 +25,16 @@ final class Publisher: Service {
   /// How long to wait after an error of the server that another attempt is not likely to change.
   private static let longPause = Duration.seconds(5)
   /// How long the last entry may take.
-  private static let lastEntryLimit = Duration.milliseconds(400)
+  static let lastEntryLimit = Duration.milliseconds(400)
 
   /// - Parameters:
   ///   - store: what is shown.
   ///   - url: the stream, with `maxlen` for the number of entries to keep.
-  init(_ store: StateStore, to url: RedisStreamURL, _ logger: Logger) {
+  ///   - watchdog: ends a last entry that takes long.
+  init(_ store: StateStore, to url: RedisStreamURL, _ logger: Logger, watchdog: Watchdog = .wall) {
     let logger = logger.naming(url)
     let link = store.settings.publishing ?? RelayConnection(url)
-    (self.store, self.link, self.logger) = (store, link, logger)
+    (self.store, self.link, self.logger, self.watchdog) = (store, link, logger, watchdog)
     writer = Mutex(
       RelayWriter(
         url, maximumLength: url["maxlen"].flatMap(Int.init) ?? Self.defaultLength, stopper: stopper
@@ -50,14 +52,16 @@ final class Publisher: Service {
     guard let subscription = store.subscribe(.lines, isPublisher: true) else { return }
     await withGracefulShutdownHandler {
       await publish(subscription)
-    } onGracefulShutdown: { [stopper] in
-      // The thread first writes the end of the stream.
-      DispatchQueue.global().asyncAfter(deadline: .now() + .duration(Self.lastEntryLimit)) { stopper.stop() }
+    } onGracefulShutdown: { [self] in
+      stopSoon()
     }
     store.unsubscribe(subscription)
     // The service group treats a service that returns before the shutdown as failed.
     try? await gracefulShutdown()
   }
+
+  /// Stops the thread after it has written the end of the stream, or soon if it can't.
+  func stopSoon() { watchdog.call(after: Self.lastEntryLimit) { [stopper] in stopper.stop() } }
 
   private func publish(_ subscription: Subscription) async {
     while let buffers = await store.next(for: subscription) {

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Foundation
 internal import HubCore
 internal import Logging
@@ -20,10 +19,12 @@ final class Relay: Broadcaster {
   let isSteerable = false
   private let url: RedisStreamURL
   private let link: RelayConnection
-  private let stopper = RedisStopper()
+  private let stopper: RedisStopper
+  private let clock: MonotonicClock
   private let (end, hasEnded) = AsyncStream<Void>.makeStream()
   private let (start, hasStarted) = AsyncStream<Void>.makeStream()
-  private let reading = DispatchGroup()
+  /// The end of the thread that follows.
+  private let workerEnd = OneTimeEvent()
   private let plans: RemotePlans
 
   /// How long the start waits for the first snapshot, so that viewers who continue find the changes.
@@ -32,7 +33,9 @@ final class Relay: Broadcaster {
   /// - Parameters:
   ///   - url: the stream.
   ///   - settings: with the link that learns what the connection does.
-  init(of url: RedisStreamURL, settings: HubSettings, _ logger: Logger) {
+  ///   - clock: measures what the thread waits, and what ``stop()`` waits for it.
+  init(of url: RedisStreamURL, settings: HubSettings, _ logger: Logger, clock: MonotonicClock = .system) {
+    (stopper, self.clock) = (RedisStopper(clock: clock), clock)
     (self.url, self.logger) = (url, logger.naming(url))
     link = settings.following ?? RelayConnection(url)
     plans = RemotePlans(limit: settings.planningTimeLimit)
@@ -44,12 +47,11 @@ final class Relay: Broadcaster {
   /// Begins to follow; returns when something is shown, or after ``startWait``.
   func begin(_ clock: any Clock<Duration> = ContinuousClock()) async {
     store.wait(for: url.place, at: store.settings.now())
-    reading.enter()
     let thread = Thread { [self] in
       RelayWorker(of: url, store, link, stopper: stopper, logger, plans: plans) { [hasStarted] in
         hasStarted.finish()
       }.run()
-      reading.leave()
+      workerEnd.happen()
     }
     thread.name = "marbled.follow"
     thread.start()
@@ -67,8 +69,9 @@ final class Relay: Broadcaster {
     stopper.stop()
     plans.end()
     hasEnded.finish()
-    let reading = reading
-    await WorkQueue("marbled.stop").perform { _ = reading.wait(timeout: .now() + 1) }
+    await WorkQueue("marbled.stop").perform { [workerEnd, clock] in
+      _ = workerEnd.wait(within: .seconds(1), clock: clock)
+    }
   }
 
   func responds() async -> Bool { true }

@@ -74,25 +74,37 @@ final class ViewerPictures: Sendable {
   ///   - channel: the connection of the client.
   func response(to request: Request, for client: Client, _ channel: any Channel) async throws -> Response {
     let (columns, theme) = try Self.look(request)
-    guard let playing = store.newest else { throw APIError(.notFound, "nothing is played") }
-    let key = Key(run: playing.run, columns: columns, theme: theme)
-    let (picture, audience) = picture(of: playing, key, for: client)
+    let key = Key(run: store.runs, columns: columns, theme: theme)
+    // The state is copied only for a picture that is not there yet.
+    guard
+      let shown = drawn.withLock({ known(key, in: $0) })
+        ?? store.newest.map({ self.picture(of: $0, columns, theme, for: client) })
+    else { throw APIError(.notFound, "nothing is played") }
+    let (picture, audience) = (shown.picture, shown.audience)
     guard let body = await departures.observing(channel, { audience.leave() }, { await picture.value }) else {
-      drawn.withLock { if $0[key]?.audience === audience { $0[key] = nil } }
+      drawn.withLock { drawn in drawn = drawn.filter { $0.value.audience !== audience } }
       throw APIError(.serviceUnavailable, "too many pictures at the same time; try again in a second", retryAfter: 1)
     }
     return Response.json(body)
   }
 
+  /// A picture for one more viewer; nil when it has to be drawn.
+  private func known(_ key: Key, in drawn: [Key: Drawn]) -> Drawn? {
+    guard let known = drawn[key], known.time.map({ store.settings.now() - $0 < Self.freshness }) ?? true,
+      known.audience.join()
+    else { return nil }
+    return known
+  }
+
   private func picture(
-    of playing: NowPlaying, _ key: Key, for client: Client
-  ) -> (picture: Task<ByteBuffer?, Never>, audience: Audience) {
+    of playing: NowPlaying, _ columns: Int, _ theme: Theme.Name?, for client: Client
+  ) -> Drawn {
     let now = store.settings.now()
+    let key = Key(run: playing.run, columns: columns, theme: theme)
     let film = playing.isPlanned ? WatchedScene(playing.scene, plan: playing.plan) : nil
     return drawn.withLock { drawn in
-      if let known = drawn[key], known.time.map({ now - $0 < Self.freshness }) ?? true, known.audience.join() {
-        return (known.picture, known.audience)
-      }
+      // Another viewer may have asked for it meanwhile.
+      if let known = known(key, in: drawn) { return known }
       // Other runs are over.
       drawn = drawn.filter { $0.key.run == key.run }
       if drawn.count >= Self.maximumCount, let any = drawn.keys.first { drawn[any] = nil }
@@ -104,8 +116,9 @@ final class ViewerPictures: Sendable {
           return ByteBuffer(string: scene.json(columns: key.columns, theme: key.theme) + "\n")
         }
       }
-      drawn[key] = Drawn(time: film == nil ? now : nil, picture: picture, audience: audience)
-      return (picture, audience)
+      let new = Drawn(time: film == nil ? now : nil, picture: picture, audience: audience)
+      drawn[key] = new
+      return new
     }
   }
 

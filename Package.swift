@@ -166,7 +166,9 @@ let package = Package(
     // Terminals for programs to run on.
     .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/Support"),
     // Scenes for tests, and what they do in words.
-    .target(name: "SceneTestSupport", dependencies: ["Marbles", "Playback", "Expressions", "Scenes"], path: "Tests/SceneSupport"),
+    .target(
+      name: "SceneTestSupport", dependencies: ["Marbles", "Playback", "Expressions", "Scenes"],
+      path: "Tests/SceneSupport"),
     // Config/scenes becomes a source file of SceneFiles.
     .plugin(
       name: "EmbedScenes", capability: .buildTool(), dependencies: ["SceneEmbedder"], path: "Sources/EmbedScenes"),
@@ -177,6 +179,7 @@ let package = Package(
       dependencies: [
         "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles",
         "SceneUpdating", "Narrations", "Terminal", "Drawing", "Player", "Formats", "HubCore", "Playground",
+        "SceneTestSupport",
       ], path: "Tests/Fuzzing"),
 
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),

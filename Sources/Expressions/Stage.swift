@@ -14,6 +14,8 @@ public struct Stage: Hashable, Sendable {
 
   /// The name of the operator.
   public var name: String
+  /// Whether the operator is called on a stream, as `.map` is, not a function of streams.
+  public var isMethod: Bool
   /// The operator's name and its arguments: columns of the expression's text, from 1, in characters.
   public var columns: Range<Int>
   /// The streams that it reads, in order: the receiver first. Streams that closures return are not among them.
@@ -45,10 +47,10 @@ extension Expression {
     }
   }
 
-  /// The text of a stage: the operator's name and its arguments.
+  /// The text of a stage: the operator's name and its arguments, as in `.map { $0 * 2 }` or `merge(a, b)`.
   public func text(of stage: Stage) -> String {
     let start = text.index(text.startIndex, offsetBy: stage.columns.lowerBound - 1)
-    return String(text[start..<text.index(start, offsetBy: stage.columns.count)])
+    return (stage.isMethod ? "." : "") + text[start..<text.index(start, offsetBy: stage.columns.count)]
   }
 }
 
@@ -81,7 +83,8 @@ extension Plan {
       }
       stages.append(
         Stage(
-          name: call.name, columns: call.column..<call.end, sources: call.inputs.flatMap(\.plan.stageSources),
+          name: call.name, isMethod: call.receiver != nil, columns: call.column..<call.end,
+          sources: call.inputs.flatMap(\.plan.stageSources),
           inner: call.innerStreams.flatMap(\.stageSources), depth: depth, semantics: call.semantics))
     }
   }

@@ -79,12 +79,12 @@ public struct StreamContext: Sendable {
     var inputs = self
     inputs.reader = own
     return try build(inputs, StageNotes(notes, stages, of: own))
-      .reported(as: .stage(number), to: stages, own: own, for: reader, madeOf: element)
+      .reported(as: .stage(number), to: stages, own: own, for: reader, madeOf: element, depth: depth)
   }
 
   /// `stream`, which is no stage, observed where that is wanted.
   func read(_ stream: TracedStream, as kind: StageStream) -> TracedStream {
-    stages.map { stream.reported(as: kind, to: $0, own: nil, for: reader, madeOf: element) } ?? stream
+    stages.map { stream.reported(as: kind, to: $0, own: nil, for: reader, madeOf: element, depth: depth) } ?? stream
   }
 
   /// The context of a closure's body.

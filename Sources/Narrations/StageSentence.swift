@@ -6,10 +6,11 @@ internal import Scenes
 extension Narration {
   /// What each stage of a row's expression did in the whole run, a sentence each; empty when stages were not recorded.
   public func stageSentences(ofRow row: Int) -> [String] {
-    guard let fates = StageFates(ofRow: row, in: recording, expression: rows[row].expression), !fates.stage.isEmpty else { return [] }
+    guard let fates = StageFates(ofRow: row, in: recording, expression: rows[row].expression), !fates.stage.isEmpty
+    else { return [] }
     var sentences = ["Inside \(name(ofRow: row)):"]
-    for (text, summary) in zip(fates.texts, fates.summaries()) {
-      sentences.append("\(shown(text)) \(listed(clauses(summary))).")
+    for (position, summary) in fates.summaries().enumerated() {
+      sentences.append("\(shown(fates.texts[position])) \(listed(clauses(summary, of: fates.stage[position]))).")
     }
     if let cut = fates.stages.cut {
       sentences.append("What happened inside after \(span(cut)) was too much to record.")
@@ -17,15 +18,21 @@ extension Narration {
     return sentences
   }
 
-  private func clauses(_ summary: StageSummary) -> [String] {
-    var clauses = ["takes \(Self.values(summary.taken))", "gives \(summary.given)"]
+  private func clauses(_ summary: StageSummary, of stage: Stage) -> [String] {
+    var clauses: [String] = []
+    if !stage.sources.isEmpty { clauses.append("takes \(Self.values(summary.taken))") }
+    if !stage.inner.isEmpty {
+      clauses.append("reads \(Self.values(summary.takenInner)) of the streams that its closure returns")
+    }
+    clauses.append("gives \(clauses.isEmpty ? Self.values(summary.given) : String(summary.given))")
     if summary.used > 0 { clauses.append("uses \(summary.used) without giving \(summary.used == 1 ? "it" : "them")") }
     for drops in summary.drops { clauses.append("drops \(drops.count) \(drops.reason.clause)") }
-    if summary.ended > 0 { clauses.append("loses \(summary.ended) at its end") }
+    if summary.ended > 0 { clauses.append("loses \(summary.ended) when it ends") }
+    if summary.cancelled > 0 { clauses.append("loses \(summary.cancelled) when it is cancelled") }
     if summary.held > 0 { clauses.append("still holds \(summary.held)") }
     if summary.mostHeld > 1 { clauses.append("holds \(summary.mostHeld) at most") }
     if summary.passes > 1 { clauses.append("is read \(summary.passes) times") }
-    if summary.longestWait > .zero { clauses.append("lets its reader wait \(span(summary.longestWait)) at most") }
+    if summary.longestPause > .zero { clauses.append("is not asked for \(span(summary.longestPause))") }
     return clauses
   }
 
@@ -37,16 +44,16 @@ extension OperatorNote.Reason {
   fileprivate var clause: String {
     switch self {
     case .replacedRestarting, .replaced: "for newer ones"
-    case .skipped: "that are not the value of their interval"
-    case .full: "that found the buffer full"
-    case .filtered: "that do not pass"
-    case .duplicate: "that are repeated"
-    case .early, .unopened: "that come too early"
-    case .cancelled: "whose stream was cancelled"
-    case .empty: "whose stream was empty"
-    case .lost: "of streams that lost the race"
-    case .idle: "that found nothing to do"
-    case .ended: "that it could not give before it ended"
+    case .skipped: "inside of intervals"
+    case .full: "because the buffer is full"
+    case .filtered: "by its condition"
+    case .duplicate: "as repeated"
+    case .early, .unopened: "as too early"
+    case .cancelled: "with its stream"
+    case .empty: "with an empty stream"
+    case .lost: "because another stream was first"
+    case .idle: "because there is nothing to do"
+    case .ended: "because it ends first"
     }
   }
 }

@@ -70,7 +70,8 @@ public struct RunAnswer: Sendable {
       if request.hasRecording {
         object.add(
           "recording",
-          json: JSONLines.print(document.recording.withoutStages, of: scene).split(whereSeparator: \.isNewline).map(String.init))
+          json: JSONLines.print(document.recording.withoutStages, of: scene).split(whereSeparator: \.isNewline).map(
+            String.init))
       }
       if cancellation.isSet { return }
       if request.hasStages { object.add("stages", json: StageJSON.print(document.recording, of: scene)) }

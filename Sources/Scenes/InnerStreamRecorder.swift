@@ -74,7 +74,9 @@ final class InnerStreamRecorder: InnerStreamObserver, @unchecked Sendable {
 
   /// `lineage` with events of stages and inner streams replaced by the row events that they came from.
   func outside(_ lineage: Lineage) -> Lineage {
-    replacement.applied(to: stages?.outside(lineage) ?? lineage) { streams[$0.inner.stream].events[$0.inner.index].from }
+    replacement.applied(to: stages?.outside(lineage) ?? lineage) {
+      streams[$0.inner.stream].events[$0.inner.index].from
+    }
   }
 
   // MARK: Results

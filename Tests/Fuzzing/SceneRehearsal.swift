@@ -6,6 +6,7 @@ internal import Narrations
 internal import Playback
 internal import Player
 internal import SceneFiles
+internal import SceneTestSupport
 public import Scenes
 internal import Terminal
 
@@ -38,6 +39,7 @@ public struct SceneRehearsal: Sendable {
     write(recording)
     draw(scene, recording, &random)
     guard !scene.isLive else { return nil }
+    if let problem = stageProblem(&random) { return problem }
     use(recording, &random)
     let report = Checker().check(["x.yaml"]) { _ in text }
     return report.files.count == 1 ? nil : "checked as \(report.files.count) files"
@@ -63,6 +65,23 @@ public struct SceneRehearsal: Sendable {
     } catch {
       return .failure(error)
     }
+  }
+
+  /// The first thing that a record of stages changes, or that is wrong in it.
+  private func stageProblem(_ random: inout SplitMix64) -> String? {
+    var scene = scene
+    scene.order = random.pick([.inTurn, .together, .shuffled(seed: UInt64(random.below(100)))])
+    let order = scene.order
+    var comparison = StageComparison(scene, budget: Self.budget) {
+      PlaybackExecutor(jobsPerInstant: 5_000, instantsPerRun: 5_000, hopsInPlace: true, order: order)
+    }
+    if let problem = comparison.problem() { return problem }
+    guard let recording = comparison.staged else { return nil }
+    return recording.rows.indices.lazy.compactMap { row in
+      StageFates(ofRow: row, in: recording, of: scene).flatMap {
+        StageAudit($0, of: recording.rows[row]).problems.first
+      }
+    }.first
   }
 
   private static let lines = [

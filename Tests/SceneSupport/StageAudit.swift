@@ -17,7 +17,9 @@ package struct StageAudit {
     fates.stages.passes.enumerated().compactMap { number, pass in
       guard pass.events.count <= pass.asked.count else { return "pass \(number) answers more often than it was asked" }
       for (index, request) in pass.requests.enumerated() {
-        if let answered = request.answered, answered < request.asked { return "pass \(number) answers before it is asked" }
+        if let answered = request.answered, answered < request.asked {
+          return "pass \(number) answers before it is asked"
+        }
         guard index + 1 < pass.asked.count else { continue }
         guard let answered = request.answered, answered <= pass.asked[index + 1] else {
           return "pass \(number) is asked again before it has answered"
@@ -59,14 +61,15 @@ package struct StageAudit {
   /// What a stage takes, it has given, used, dropped, lost at its end, or holds.
   private var ends: String? {
     for (stage, summary) in zip(fates.stage, fates.summaries()) {
-      var settled = summary.used + summary.dropped + summary.ended + summary.held
+      var settled = summary.used + summary.dropped + summary.ended + summary.cancelled + summary.held
       for (number, pass) in fates.stages.passes.enumerated() {
         guard let reader = pass.reader, fates.stage(ofPass: reader) == stage else { continue }
         for index in pass.events.indices {
           if case .given = fates.fate(of: .init(pass: number, index: index), at: .distantFuture) { settled += 1 }
         }
       }
-      if settled != summary.taken { return "\(stage.name) takes \(summary.taken) values, and \(settled) are somewhere" }
+      let taken = summary.taken + summary.takenInner
+      if settled != taken { return "\(stage.name) takes \(taken) values, and \(settled) are somewhere" }
     }
     return nil
   }

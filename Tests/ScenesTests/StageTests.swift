@@ -34,13 +34,16 @@ import Testing
   }
 
   @Test func aChainHasItsStagesInOrder() throws {
-    let expression = try Expression.parse("slow = merge(a, b.map { $0 * 2 }).flatMap { x in [x].async.prefix(1) }.debounce(for: .seconds(1))")
+    let expression = try Expression.parse(
+      "slow = merge(a, b.map { $0 * 2 }).flatMap { x in [x].async.prefix(1) }.debounce(for: .seconds(1))")
     let stages = expression.stages
     #expect(stages.map(\.name) == ["map", "merge", "prefix", "flatMap", "debounce"])
-    #expect(stages.map { expression.text(of: $0) } == [
-      "map { $0 * 2 }", "merge(a, b.map { $0 * 2 })", "prefix(1)", "flatMap { x in [x].async.prefix(1) }",
-      "debounce(for: .seconds(1))",
-    ])
+    #expect(
+      stages.map { expression.text(of: $0) } == [
+        ".map { $0 * 2 }", "merge(a, b.map { $0 * 2 })", ".prefix(1)", ".flatMap { x in [x].async.prefix(1) }",
+        ".debounce(for: .seconds(1))",
+      ])
+    #expect(try Expression.parse("a.map { $0 }.map { $0 }").stageNames == ["map", "map2"])
     #expect(stages.map(\.depth) == [0, 0, 1, 0, 0])
     #expect(stages[1].sources == [.row("a"), .stage(0)])
     #expect(stages[3].inner == [.stage(2)])

@@ -58,7 +58,9 @@ public enum NarrationFormat: String, CaseIterable, Sendable {
         guard let reason = note.note.reason, let pass = place.pass,
           case .stage(let stage) = fates.stages.passes[pass].stream
         else { continue }
-        add(stage, note.time, "dropped", [note.note.value?.description, reason.name].compactMap { $0 }.joined(separator: " "))
+        add(
+          stage, note.time, "dropped",
+          [note.note.value?.description, reason.name].compactMap { $0 }.joined(separator: " "))
       }
     }
     lines += recording.entries.map { ($0.time, $0.row, .max, Self.separated($0, row: recording.rows[$0.row].name)) }

@@ -36,7 +36,8 @@ package enum StageJSON {
       }
       write(summaries[number], to: &object)
     }
-    object.add("passes", objects: fates.stages.passes.indices) { object, number in write(number, of: fates, to: &object) }
+    object.add("passes", objects: fates.stages.passes.indices) { object, number in write(number, of: fates, to: &object)
+    }
     object.add("notes", objects: fates.stages.notes.indices) { object, index in
       let (note, place) = (fates.note(at: index), fates.stages.notes[index])
       object.add("time", note.time)
@@ -54,6 +55,7 @@ package enum StageJSON {
   private static func write(_ summary: StageSummary, to object: inout JSONObject) {
     object.add("passes", summary.passes)
     object.add("taken", summary.taken)
+    if summary.takenInner > 0 { object.add("takenInner", summary.takenInner) }
     object.add("given", summary.given)
     object.add("used", summary.used)
     object.add("dropped") { object in
@@ -69,9 +71,11 @@ package enum StageJSON {
       for (name, count) in counts { object.add(name, count) }
     }
     object.add("ended", summary.ended)
+    object.add("cancelled", summary.cancelled)
     object.add("held", summary.held)
     object.add("mostHeld", summary.mostHeld)
     object.add("longestWait", summary.longestWait)
+    object.add("longestPause", summary.longestPause)
   }
 
   private static func write(_ number: Int, of fates: StageFates, to object: inout JSONObject) {

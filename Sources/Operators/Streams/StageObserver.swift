@@ -11,8 +11,9 @@ public protocol StageObserver: Sendable {
   ///   - stream: what is read.
   ///   - reader: the pass of the stage that reads it; nil for the row itself, or until ``adopt(_:by:)``.
   ///   - element: the value that the enclosing closure was called for; nil outside of closures.
+  ///   - depth: the number of enclosing closures.
   /// - Returns: the number of the pass, for later calls.
-  func begin(_ stream: StageStream, for reader: Int?, madeOf element: Traced?) -> Int
+  func begin(_ stream: StageStream, for reader: Int?, madeOf element: Traced?, depth: Int) -> Int
 
   /// The pass was begun before the one that reads it, as by an operator that starts its task at once.
   func adopt(_ pass: Int, by reader: Int)
@@ -75,12 +76,13 @@ extension TracedStream {
   ///   - own: the build of the stage that this is; nil for one that reads nothing.
   ///   - reader: who reads it; nil for the row itself.
   ///   - element: the value that the enclosing closure was called for.
+  ///   - depth: the number of enclosing closures.
   package func reported(
     as stream: StageStream, to observer: any StageObserver, own: StageReader?, for reader: StageReader?,
-    madeOf element: Traced?
+    madeOf element: Traced?, depth: Int
   ) -> TracedStream {
     TracedStream(generating: {
-      let number = observer.begin(stream, for: reader?.pass, madeOf: element)
+      let number = observer.begin(stream, for: reader?.pass, madeOf: element, depth: depth)
       reader?.reads(number)
       own?.begin(number, observer)
       var iterator = makeAsyncIterator()

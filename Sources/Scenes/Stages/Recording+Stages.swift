@@ -48,6 +48,8 @@ extension Recording {
       public var reader: Int?
       /// The value that the enclosing closure was called for; nil outside of closures.
       public var element: Element?
+      /// The number of enclosing closures.
+      public var depth: Int
       /// When it began.
       public var begin: SceneTime
       /// When its reader asked for each event, and last for the end.
@@ -60,7 +62,9 @@ extension Recording {
       /// The requests of its reader, in order.
       public var requests: [Request] {
         asked.indices.map { index in
-          if index < events.count { return Request(asked: asked[index], answered: events[index].time, answer: .value(index)) }
+          if index < events.count {
+            return Request(asked: asked[index], answered: events[index].time, answer: .value(index))
+          }
           // After the end, nothing new comes of a request.
           guard index == events.count else { return Request(asked: asked[index], answered: asked[index], answer: .end) }
           let answer: Request.Answer =

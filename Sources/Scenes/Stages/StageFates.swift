@@ -42,7 +42,7 @@ public struct StageFates: Sendable {
   public let stage: [Stage]
   /// Their names, as in `map2` for the second `map`.
   public let names: [String]
-  /// Their texts: the operator's name and its arguments.
+  /// Their texts, as in `.map { $0 * 2 }`.
   public let texts: [String]
 
   private let notes: [Recording.Note]

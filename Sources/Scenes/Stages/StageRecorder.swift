@@ -34,12 +34,12 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
     replacement = LineageRewriter(from: row)
   }
 
-  func begin(_ stream: StageStream, for reader: Int?, madeOf element: Traced?) -> Int {
+  func begin(_ stream: StageStream, for reader: Int?, madeOf element: Traced?, depth: Int) -> Int {
     guard spend(MemoryLayout<Recording.Stages.Pass>.stride) else { return -1 }
     passes.append(
       Recording.Stages.Pass(
         stream: stream, reader: reader, element: element.map { .init(value: $0.value, from: $0.from) },
-        begin: executor.now))
+        depth: depth, begin: executor.now))
     origins.append([])
     return passes.count - 1
   }
@@ -86,7 +86,8 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
 
   private func origin(of key: EventKey) -> Lineage { origins[key.inner.stream][key.inner.index] }
 
-  private static let eventBytes = MemoryLayout<Recording.Stages.Event>.stride + MemoryLayout<Lineage>.stride
+  private static let eventBytes =
+    MemoryLayout<Recording.Stages.Event>.stride + MemoryLayout<Lineage>.stride
     + MemoryLayout<SceneTime>.stride
 
   private func spend(_ count: Int) -> Bool {

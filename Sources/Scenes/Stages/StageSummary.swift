@@ -15,6 +15,8 @@ public struct StageSummary: Hashable, Sendable {
   public var passes = 0
   /// The values that it read, from all its sources.
   public var taken = 0
+  /// The values that it read from the streams that its closure returned.
+  public var takenInner = 0
   /// The values that it gave.
   public var given = 0
   /// The values that it dropped, by reason, in order of their first time.
@@ -23,12 +25,16 @@ public struct StageSummary: Hashable, Sendable {
   public var used = 0
   /// The values that it still held when it ended, and dropped by that.
   public var ended = 0
+  /// The values that it still held when its reader left it, and dropped by that.
+  public var cancelled = 0
   /// The values that it held at the end of the run.
   public var held = 0
   /// The most values that it held between two instants.
   public var mostHeld = 0
   /// The longest time between a request of its reader and the answer.
   public var longestWait = SceneTime.zero
+  /// The longest time between an answer and the next request of its reader.
+  public var longestPause = SceneTime.zero
 
   /// All values that were dropped.
   public var dropped: Int { drops.reduce(0) { $0 + $1.count } }
@@ -43,13 +49,20 @@ extension StageFates {
       if case .stage(let own) = pass.stream {
         summaries[own].passes += 1
         summaries[own].given += pass.events.count
-        for request in pass.requests {
+        for (index, request) in pass.requests.enumerated() {
           guard let answered = request.answered else { continue }
           summaries[own].longestWait = max(summaries[own].longestWait, answered - request.asked)
+          guard index + 1 < pass.asked.count else { continue }
+          summaries[own].longestPause = max(summaries[own].longestPause, pass.asked[index + 1] - answered)
         }
       }
       guard let reader = pass.reader, case .stage(let taker) = stages.passes[reader].stream else { continue }
-      summaries[taker].taken += pass.events.count
+      let isInner = pass.depth > stages.passes[reader].depth
+      if isInner {
+        summaries[taker].takenInner += pass.events.count
+      } else {
+        summaries[taker].taken += pass.events.count
+      }
       for (index, event) in pass.events.enumerated() {
         let place = Place(pass: number, index: index)
         count(place, in: &summaries[taker])
@@ -71,7 +84,9 @@ extension StageFates {
     switch fate(of: place, at: .distantFuture) {
     case .shown, .given: break
     case .decided, .counted: summary.used += 1
-    case .ended: summary.ended += 1
+    case .ended:
+      let end = stages.passes[place.pass].reader.map { stages.passes[$0].end }
+      if case .cancelled? = end { summary.cancelled += 1 } else { summary.ended += 1 }
     case .held: summary.held += 1
     case .dropped(let note):
       guard let reason = self.note(at: note).note.reason else { return }

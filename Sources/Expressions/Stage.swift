@@ -115,3 +115,50 @@ extension PlannedArgument {
     }
   }
 }
+
+extension Expression {
+  /// The expression of a stage alone, which reads the stages before it as rows.
+  ///
+  /// - Parameters:
+  ///   - number: the position of the stage, outside of closures.
+  ///   - row: the name of the row that stands for the stage at a position.
+  package func expression(ofStage number: Int, reading row: (Int) -> String) -> Expression? {
+    guard let call = plan.call(ofStage: number) else { return nil }
+    let text = text(of: stages[number])
+    return Expression(name: nil, source: text, text: text, plan: .call(call.reading(row)))
+  }
+}
+
+extension Plan {
+  fileprivate func call(ofStage number: Int) -> PlannedCall? {
+    switch self {
+    case .row, .diagram, .values: return nil
+    case .rows(let plans): return plans.lazy.compactMap { $0.call(ofStage: number) }.first
+    case .call(let call):
+      return call.stage == number ? call : call.plans.lazy.compactMap { $0.call(ofStage: number) }.first
+    }
+  }
+
+  fileprivate func reading(_ row: (Int) -> String) -> Plan {
+    switch self {
+    case .row, .diagram, .values: self
+    case .rows(let plans): .rows(plans.map { $0.reading(row) })
+    case .call(let call): .row(row(call.stage), column: call.column)
+    }
+  }
+}
+
+extension PlannedCall {
+  fileprivate func reading(_ row: (Int) -> String) -> PlannedCall {
+    var call = self
+    call.receiver = receiver?.reading(row)
+    call.arguments = arguments.map { argument in
+      switch argument {
+      case .stream(let plan): .stream(plan.reading(row))
+      case .streams(let plans): .streams(plans.map { $0.reading(row) })
+      default: argument
+      }
+    }
+    return call
+  }
+}

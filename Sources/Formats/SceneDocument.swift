@@ -42,6 +42,12 @@ public struct SceneDocument: Sendable {
     self.time = time
   }
 
+  /// Makes rows of the stages that were recorded, see ``Scenes/StageExpansion``.
+  public mutating func showStages() {
+    let expansion = StageExpansion(of: scene, recording)
+    (scene, recording) = (expansion.scene, expansion.recording)
+  }
+
   /// The size of a picture of cells.
   var cellSize: Size { size ?? Self.defaultSize }
 

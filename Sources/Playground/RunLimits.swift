@@ -19,6 +19,8 @@ public struct RunLimits: Hashable, Sendable {
   /// The maximum size in bytes of the events of all outputs, approximately. It also bounds the answer, which has each value
   /// several times.
   public var bytes = 1 << 20
+  /// The maximum size in bytes of what is recorded inside the expression of a row, approximately; the answer says where it was cut.
+  public var stageBytes = 1 << 20
   /// The maximum number of steps of all closures, which bounds the time of one instant and the memory of operators.
   public var closureSteps = 3_000_000
   /// The maximum number of edits.
@@ -34,7 +36,7 @@ public struct RunLimits: Hashable, Sendable {
   package var budget: RunBudget {
     var budget = RunBudget.standard
     (budget.eventsPerRow, budget.parts, budget.bytes) = (eventsPerRow, parts, bytes)
-    budget.closureSteps = closureSteps
+    (budget.closureSteps, budget.stageBytes) = (closureSteps, stageBytes)
     return budget
   }
 

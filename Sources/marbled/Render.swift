@@ -44,7 +44,7 @@ struct Render: ParsableCommand {
     transform: FlagValue.size)
   var size: Size?
 
-  @Flag(help: "Show what happens inside expressions, operator by operator: with marble, text, tsv and json.")
+  @Flag(help: "Show what happens inside expressions, operator by operator.")
   var stages = false
 
   @Flag(help: "Write an SVG that plays by itself.")
@@ -78,8 +78,8 @@ struct Render: ParsableCommand {
       }
     }
     if animate, format != .svg { throw ValidationError("--animate can be used only with --format svg") }
-    if stages, ![.marble, .text, .tsv, .json].contains(format) {
-      throw ValidationError("--stages can be used only with --format marble, text, tsv and json")
+    if stages, format.isOfScene || format == .swift {
+      throw ValidationError("--stages can't be used with --format \(format.rawValue), which shows the scene alone")
     }
     if limit != nil, format != .cast { throw ValidationError("--for can be used only with --format cast") }
     if at != nil, format == .cast {
@@ -193,12 +193,12 @@ struct Render: ParsableCommand {
   private func document(
     of scene: Scene, _ preferences: Preferences, _ cancellation: Cancellation
   ) throws -> SceneDocument {
-    var document = SceneDocument(
-      scene,
+    let recording =
       format.isOfScene
-        ? scene.emptyRecording()
-        : try BoundedRun(scene, cancellation: cancellation, recordsStages: stages).perform().get(),
-      settings: display.settings(preferences), size: size, time: at)
+      ? scene.emptyRecording()
+      : try BoundedRun(scene, cancellation: cancellation, recordsStages: stages).perform().get()
+    var document = SceneDocument(scene, recording, settings: display.settings(preferences), size: size, time: at)
+    if format.isPicture { document.showStages() }
     document.isAnimated = animate
     guard !format.isPicture || document.fits else {
       let (least, given) = (SceneDrawing.minimumSize, size.map { "\($0.columns)x\($0.rows)" } ?? "")

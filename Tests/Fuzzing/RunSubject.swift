@@ -42,6 +42,7 @@ public struct RunSubject: FuzzSubject {
       }
       members["edits"] = .array(edits.joined().map(Value.string))
     }
+    if random.below(4) == 0 { members["stages"] = .bool(true) }
     if random.below(8) == 0 {
       members["exports"] = .array(RunRequest.Export.allCases.map { .string($0.rawValue) })
     }

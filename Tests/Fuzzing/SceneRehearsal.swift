@@ -77,6 +77,9 @@ public struct SceneRehearsal: Sendable {
     }
     if let problem = comparison.problem() { return problem }
     guard let recording = comparison.staged else { return nil }
+    let expansion = StageExpansion(of: scene, recording) { _ in random.below(4) > 0 }
+    write(recording)
+    draw(expansion.scene, expansion.recording, &random)
     return recording.rows.indices.lazy.compactMap { row in
       StageFates(ofRow: row, in: recording, of: scene).flatMap {
         StageAudit($0, of: recording.rows[row]).problems.first

@@ -44,6 +44,28 @@ import Testing
     #expect(layout["axis"] != nil && layout["rows"] != nil && layout["times"] != nil)
   }
 
+  @Test("the stages of expressions, where they are asked for, up to a limit of their own")
+  func stages() throws {
+    #expect(try run(body(Self.zip))["stages"] == nil)
+    let answer = try run(body(Self.zip, #","stages":true"#))
+    guard case .array(let rows)? = answer["stages"], case .object(let row)? = rows.first,
+      case .array(let passes)? = row["passes"]
+    else { throw RunRequest.Invalid(description: "an answer without its members") }
+    #expect(rows.count == 1 && row["row"] == .string("out") && row["cut"] == nil)
+    #expect(passes.count == 3)
+    guard case .array(let events)? = answer["recording"] else { throw RunRequest.Invalid(description: "no events") }
+    #expect(events.count == 9)
+
+    var limits = RunLimits.standard
+    limits.stageBytes = 100
+    let short = try run(body(Self.zip, #","stages":true"#), limits: limits)
+    guard case .array(let cut)? = short["stages"], case .object(let first)? = cut.first else {
+      throw RunRequest.Invalid(description: "an answer without its members")
+    }
+    #expect(first["cut"] == .int(0))
+    #expect(short["recording"] == answer["recording"])
+  }
+
   @Test(
     "a still of the end has the places, times and marbles of the picture that plays",
     arguments: ["sample", "debounce", "zip", "flatMap", "stops"])

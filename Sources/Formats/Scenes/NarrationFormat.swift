@@ -11,16 +11,22 @@ public enum NarrationFormat: String, CaseIterable, Sendable {
   /// Time in seconds, row, kind and value, separated by tabs.
   case tsv
 
-  /// A complete recording; each line ends with a line feed. Sentences begin with an introduction to the scene.
+  /// A complete recording; each line ends with a line feed. Sentences begin with an introduction to the scene, and stages that
+  /// were recorded are rows.
   public func print(_ recording: Recording, of scene: Scene) -> String {
-    let narration = Narration(of: recording, scene, style: .spoken)
-    let lines =
-      switch self {
-      case .sentences:
-        SceneIntroduction(to: scene).sentences + narration.everything.map(\.text)
-          + recording.rows.indices.flatMap { narration.stageSentences(ofRow: $0) }
-      case .tsv: stageLines(of: recording, scene) ?? recording.entries.map { line($0, narration) }
-      }
+    let shown = StageExpansion(of: scene, recording)
+    let narration = Narration(of: shown.recording, shown.scene, style: .spoken)
+    let lines: [String]
+    switch self {
+    case .sentences:
+      let summary = Narration(of: recording, scene, style: .spoken)
+      lines =
+        SceneIntroduction(to: shown.scene).sentences + narration.everything.map(\.text)
+        + recording.rows.indices.flatMap { summary.stageSentences(ofRow: $0) }
+    case .tsv:
+      let hasStages = recording.rows.contains { $0.stages != nil }
+      lines = hasStages ? Self.stageLines(shown.recording) : recording.entries.map { line($0, narration) }
+    }
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -34,40 +40,21 @@ public enum NarrationFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// All entries, and before those of its row what each stage gave and dropped; nil when no stages were recorded.
-  private func stageLines(of recording: Recording, _ scene: Scene) -> [String]? {
-    guard recording.rows.contains(where: { $0.stages != nil }) else { return nil }
-    var lines: [(time: SceneTime, row: Int, stage: Int, text: String)] = []
+  /// All entries, each before what stages dropped at its instant in its row.
+  private static func stageLines(_ recording: Recording) -> [String] {
+    var lines = recording.entries.map { entry in
+      (time: entry.time, row: entry.row, text: separated(entry, row: recording.rows[entry.row].name))
+    }
     for (position, row) in recording.rows.enumerated() {
-      guard let fates = StageFates(ofRow: position, in: recording, of: scene) else { continue }
-      func add(_ stage: Int, _ time: SceneTime, _ kind: String, _ value: String) {
-        let name = "\(row.name).\(fates.names[stage])"
-        lines.append((time, position, stage, Self.separated(time, row: name, kind, value)))
-      }
-      for pass in fates.stages.passes {
-        guard case .stage(let stage) = pass.stream, stage < fates.stage.count - 1 else { continue }
-        for event in pass.events { add(stage, event.time, "value", event.value.description) }
-        switch pass.end {
-        case .finish(let time): add(stage, time, "finish", "")
-        case .error(let time, let message): add(stage, time, "error", message)
-        case .cancelled(let time): add(stage, time, "cancelled", "")
-        case .open: break
-        }
-      }
-      for (note, place) in zip(row.notes, fates.stages.notes) {
-        guard let reason = note.note.reason, let pass = place.pass,
-          case .stage(let stage) = fates.stages.passes[pass].stream
-        else { continue }
-        add(
-          stage, note.time, "dropped",
-          [note.note.value?.description, reason.name].compactMap { $0 }.joined(separator: " "))
+      for note in row.notes {
+        guard let reason = note.note.reason else { continue }
+        let value = [note.note.value?.description, reason.name].compactMap { $0 }.joined(separator: " ")
+        lines.append((note.time, position, separated(note.time, row: row.name, "dropped", value)))
       }
     }
-    lines += recording.entries.map { ($0.time, $0.row, .max, Self.separated($0, row: recording.rows[$0.row].name)) }
-    // Stable, as what one stage gives at an instant stays in order.
+    // Stable, as what one row gives at an instant stays in order.
     return lines.enumerated().sorted {
-      ($0.element.time, $0.element.row, $0.element.stage, $0.offset)
-        < ($1.element.time, $1.element.row, $1.element.stage, $1.offset)
+      ($0.element.time, $0.element.row, $0.offset) < ($1.element.time, $1.element.row, $1.offset)
     }.map(\.element.text)
   }
 

@@ -164,6 +164,9 @@ public struct StageFates: Sendable {
     return Timeline(events: events.sorted { $0.time < $1.time }, end: passes.contains { $0.end == .open } ? .open : end)
   }
 
+  /// Whether a pass reads a row.
+  func isRow(_ pass: Int) -> Bool { if case .row = stages.passes[pass].stream { true } else { false } }
+
   /// Whether each value that a pass takes only counts for its result.
   private func counts(_ pass: Int) -> Bool { stage(ofPass: pass)?.semantics.counts == true }
 

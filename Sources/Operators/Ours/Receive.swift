@@ -1,8 +1,8 @@
 extension Operator {
   /// `receive(on:)`: delivers values on a clock.
   ///
-  /// A delivery is a delay by zero, so it shares the buffer and the task handling of `delay`. Playback's `receive(on:)` is
-  /// for sequences outside of scenes: it knows neither lineage nor the executor.
+  /// A delivery is a delay by zero, so it shares the queue of `delay`. Playback's `receive(on:)` is for sequences outside
+  /// of scenes: it knows neither lineage nor the executor.
   static let receive = method(
     "receive", .timing, .marbled, rx: "observeOn", combine: "receive(on:)",
     "Delivers each value at the time that the clock gives it, with the animation of the clock.",

@@ -13,7 +13,12 @@ public typealias HeldBytesObserver = @Sendable (_ change: Int) -> Void
 final class HeldValues: @unchecked Sendable {
   private let observer: HeldBytesObserver
   private let capacity: Int
-  private var sizes = Deque<Int>()
+  /// The number of values that are held.
+  private(set) var count = 0
+  /// The number of values that are no longer held.
+  private var released = 0
+  /// The values that have memory of their own, which few have: the number of values before it, and its bytes.
+  private var large = Deque<(index: Int, bytes: Int)>()
 
   /// - Parameters:
   ///   - capacity: the most values that the operator keeps.
@@ -22,23 +27,27 @@ final class HeldValues: @unchecked Sendable {
     (self.capacity, self.observer) = (capacity, observer)
   }
 
-  deinit { release(sizes.count) }
-
-  /// The number of values that are held.
-  var count: Int { sizes.count }
+  deinit { release(count) }
 
   /// The operator has read a value; beyond its capacity it has dropped one.
   func hold(_ element: Traced) {
-    let size = MemoryLayout<Traced>.stride + element.value.storageBytes
-    sizes.append(size)
-    observer(size)
-    if sizes.count > capacity { release(1) }
+    let bytes = element.value.storageBytes
+    if bytes > 0 { large.append((released + count, bytes)) }
+    count += 1
+    observer(MemoryLayout<Traced>.stride + bytes)
+    if count > capacity { release(1) }
   }
 
   /// The operator has emitted, or dropped, its oldest values.
-  func release(_ count: Int) {
-    var bytes = 0
-    for _ in 0..<min(count, sizes.count) { bytes += sizes.removeFirst() }
+  func release(_ oldest: Int) {
+    let oldest = min(oldest, count)
+    count -= oldest
+    released += oldest
+    var bytes = oldest * MemoryLayout<Traced>.stride
+    while let first = large.first, first.index < released {
+      bytes += first.bytes
+      large.removeFirst()
+    }
     observer(-bytes)
   }
 }

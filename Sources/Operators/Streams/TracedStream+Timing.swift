@@ -1,29 +1,19 @@
-internal import AsyncAlgorithms
 internal import Marbles
 internal import Playback
 
 extension Call {
   /// The receiver's elements and its end, each `duration` later on the call's clock, without slowing the source down.
-  ///
-  /// It counts what waits by itself, as ``holding(_:atMost:gathers:_:)`` does: two more steps for each value would take a
-  /// tenth of the time of a delay.
   func delayed(by duration: Duration) -> TracedStream {
     let (base, clock, executor, observer) = (base, clock, executor, onHolding)
     return TracedStream(generating: {
-      let held = HeldValues(observer)
-      let stamped = base.signals().map { signal in
-        if case .value(let element, stream: _) = signal { held.hold(element) }
-        return (signal: signal, time: clock.now)
-      }
-      // Its task ends when the iterator is dropped early.
-      var iterator = stamped.buffer(policy: .unbounded).endingTasks(on: executor).makeAsyncIterator()
+      let queue = DelayQueue(base, clock: clock, on: executor, observer)
       return {
         // To pass on a million values takes long.
-        guard !executor.cancellation.isSet, let (signal, time) = try await iterator.next() else { return nil }
+        guard !executor.cancellation.isSet, let (signal, time) = await queue.next() else { return nil }
         try await clock.sleep(until: time.advanced(by: duration))
         switch signal {
         case .value(let element, stream: _):
-          held.release(1)
+          queue.emit()
           return element
         case .finish: return nil
         case .failure(let error, stream: _): throw error

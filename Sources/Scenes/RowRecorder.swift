@@ -57,7 +57,8 @@ final class RowRecorder: @unchecked Sendable {
   fileprivate func wakeFollowers() {
     let followers = waiting
     waiting = []
-    if let executor, followers.count > 1, executor.isCurrent {
+    // One follower is a batch, too, as the replay of its value would be.
+    if let executor, followers.count > (executor.order == .inTurn ? 1 : 0), executor.isCurrent {
       executor.wake(followers.map { follower in { follower.resume() } })
     } else {
       for follower in followers { follower.resume() }

@@ -23,7 +23,7 @@ internal import Synchronization
 /// Other threads enter only through ``submit(_:)``. The executor never hands out task handles: cancelling one from
 /// another thread would resume operators on the global pool.
 ///
-/// @unchecked Sendable: `ready`, `yielded`, `arrivals`, `now`, `hasCancelledTasks`, `isEnding`, `tasks` and the state of an
+/// @unchecked Sendable: `ready`, `yielded`, `calls`, `arrivals`, `now`, `hasCancelledTasks`, `isEnding`, `tasks` and the state of an
 /// instant are touched only between `enter` and its end, by the one thread that holds `driven`; other threads touch only `inbox`.
 public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// The number of jobs at one instant after which a run is stopped as a runaway.
@@ -61,6 +61,8 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Continuations of tasks that yielded.
   private var yielded = Deque<UnsafeContinuation<Void, Never>>()
   private var tasks: [Int: Task<Void, Never>] = [:]
+  /// Calls that its own jobs have submitted, such as cancellations.
+  private var calls = Deque<@Sendable () -> Void>()
   /// Arrivals from other threads; each runs to completion before the next.
   private var arrivals = Deque<Arrival>()
 
@@ -156,8 +158,10 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Runs `body` on the driving thread. Other threads enter the executor this way.
   ///
   /// An immediate run calls it before the next job. A run in real time calls it at the scene time of the submission,
-  /// after everything that was due by then.
+  /// after everything that was due by then. What a job of this executor submits is called at the same instant, when no job is
+  /// ready.
   public func submit(_ body: @escaping @Sendable () -> Void) {
+    if isCurrent { return calls.append(body) }
     inbox.withLock { $0.calls.append(body) }
     mailHasArrived()
   }
@@ -288,6 +292,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     repeat {
       try goOn()
       if admittingMail, hasMail.load(ordering: .relaxed) { openMail() }
+      while let call = calls.popFirst() { call() }
       while let job = ready.popFirst() {
         do throws(PlaybackError) { try goOn() } catch {
           ready.prepend(job)
@@ -313,7 +318,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
         jobsAtInstant = 0
         body()
       }
-    } while !ready.isEmpty || !yielded.isEmpty || !followers.isEmpty || !arrivals.isEmpty
+    } while !ready.isEmpty || !yielded.isEmpty || !calls.isEmpty || !followers.isEmpty || !arrivals.isEmpty
       || admittingMail && hasMail.load(ordering: .relaxed)
     try goOn()
   }
@@ -401,6 +406,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     }
     ready.removeAll()
     yielded.removeAll()
+    calls.removeAll()
     followers.removeAll()
     arrivals.removeAll()
     tasks.removeAll()

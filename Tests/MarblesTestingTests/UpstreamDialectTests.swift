@@ -29,7 +29,7 @@ import Testing
   }
 
   /// https://github.com/apple/swift-async-algorithms/issues/299: c comes at the deadline of b. When both wake before either does
-  /// its work, b is emitted. The consumer of that test asks again at 13 s alone, and f is lost.
+  /// its work, b is emitted. The consumer of that test asks again at 13 s only, and f is lost.
   @Test("debounce loses a value after a tie of a deadline and a value, when its consumer does not ask at once")
   func debounceTie() throws {
     for (order, result) in [

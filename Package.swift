@@ -200,7 +200,7 @@ let package = Package(
       name: "ScenesTests",
       dependencies: [
         "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Formats",
-        "Player",
+        "Player", "Fuzzing",
         "SceneTestSupport", asyncAlgorithms,
       ]),
     .testTarget(name: "WireTests", dependencies: ["Platform", "Marbles", "Scenes", "Wire"]),

@@ -17,7 +17,8 @@ package enum FlagValue {
   package static func order(_ text: String) throws -> InstantOrder {
     guard let order = InstantOrder(text) else {
       let suggestion = Suggestion.clause(for: text, among: InstantOrder.names)
-      throw ValidationError("`\(text)` is not an order of one instant\(suggestion); expected \(InstantOrder.expectation)")
+      throw ValidationError(
+        "`\(text)` is not an order of one instant\(suggestion); expected \(InstantOrder.expectation)")
     }
     return order
   }

@@ -6,8 +6,8 @@
 public enum InstantOrder: Hashable, Sendable {
   /// One wake-up, then all of its work, then the next: by the position of rows, operators last.
   case inTurn
-  /// All wake-ups, then all of their work, as the test driver of swift-async-algorithms does. Timers that the work sets for the same
-  /// instant are the next batch.
+  /// All wake-ups, then all of their work, a job of each at a time, as the test driver of swift-async-algorithms does. Timers that
+  /// the work sets for the same instant are the next batch.
   case together
   /// The wake-ups of a batch in an order that a seed decides, in turn or together, which it decides, too.
   case shuffled(seed: UInt64)

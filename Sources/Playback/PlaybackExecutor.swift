@@ -23,8 +23,8 @@ internal import Synchronization
 /// Other threads enter only through ``submit(_:)``. The executor never hands out task handles: cancelling one from
 /// another thread would resume operators on the global pool.
 ///
-/// @unchecked Sendable: `ready`, `arrivals`, `timers`, `now`, `hasCancelledTasks`, `isEnding`, `tasks` and
-/// `jobsAtInstant` are touched only between `enter` and its end, by the one thread that holds `driven`; other threads touch only `inbox`.
+/// @unchecked Sendable: `ready`, `yielded`, `calls`, `arrivals`, `now`, `hasCancelledTasks`, `isEnding`, `tasks` and the state of an
+/// instant are touched only between `enter` and its end, by the one thread that holds `driven`; other threads touch only `inbox`.
 public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// The number of jobs at one instant after which a run is stopped as a runaway.
   public let jobsPerInstant: Int
@@ -36,7 +36,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// The current scene time of the jobs: the due time of the last fired timer, never a wall time.
   ///
   /// Only for code that runs on this executor; other code asks the drive.
-  public private(set) var now = SceneTime.zero
+  public internal(set) var now = SceneTime.zero
 
   /// Stops the run from any thread, also inside a job.
   ///
@@ -60,17 +60,23 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private var ready = Deque<UnownedJob>()
   /// Continuations of tasks that yielded.
   private var yielded = Deque<UnsafeContinuation<Void, Never>>()
-  private var timers = TimerQueue()
-  private var jobsAtInstant = 0
   /// The number of jobs so far; to be read between drives.
   package private(set) var jobCount = 0
   private var tasks: [Int: Task<Void, Never>] = [:]
+  /// Calls that its own jobs have submitted, such as cancellations.
+  private var calls = Deque<@Sendable () -> Void>()
   /// Arrivals from other threads; each runs to completion before the next.
   private var arrivals = Deque<Arrival>()
-  /// Where the order of the current instant stands: the time and the rank of the last arrival or timer.
-  private var latest = TimerOrder(time: .zero, rank: .min)
+
+  // The state of an instant, for its order.
+  var timers = TimerQueue()
+  var jobsAtInstant = 0
+  /// Wakes tasks, each after the work of the one before, and before any arrival.
+  var followers = Deque<@Sendable () -> Void>()
+  /// The time and the rank of the last arrival or timer.
+  var latest = TimerOrder(time: .zero, rank: .min)
   /// The number of batches at an instant so far.
-  private var batches = (time: SceneTime.zero, count: 0)
+  var batches = (time: SceneTime.zero, count: 0)
 
   private struct Arrival {
     var rank: Int
@@ -154,8 +160,10 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Runs `body` on the driving thread. Other threads enter the executor this way.
   ///
   /// An immediate run calls it before the next job. A run in real time calls it at the scene time of the submission,
-  /// after everything that was due by then.
+  /// after everything that was due by then. What a job of this executor submits is called at the same instant, when no job is
+  /// ready.
   public func submit(_ body: @escaping @Sendable () -> Void) {
+    if isCurrent { return calls.append(body) }
     inbox.withLock { $0.calls.append(body) }
     mailHasArrived()
   }
@@ -179,25 +187,6 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   public func arrive(rank: Int = .min, _ body: @escaping @Sendable () -> Void) {
     inbox.withLock { $0.arrivals.append(Arrival(rank: rank, body: body)) }
     mailHasArrived()
-  }
-
-  /// Runs each of `bodies`, which wake tasks that wait for the same thing, in the ``order`` of an instant: in turn, each after
-  /// all work that is ready.
-  ///
-  /// Only for code that runs on this executor.
-  package func wake(_ bodies: [@Sendable () -> Void]) {
-    assert(isCurrent)
-    let draw = drawBatch(of: bodies.count)
-    if draw.areTogether {
-      for position in draw.positions { bodies[position]() }
-    } else {
-      for position in draw.positions.reversed() { arrivals.prepend(Arrival(rank: .min, body: bodies[position])) }
-    }
-  }
-
-  private func drawBatch(of count: Int) -> InstantOrder.Draw {
-    batches = (now, batches.time == now ? batches.count + 1 : 1)
-    return order.draw(count, at: now, batch: batches.count)
   }
 
   /// Announces an external input until ``closeInput()``; a run in real time does not end before.
@@ -305,6 +294,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     repeat {
       try goOn()
       if admittingMail, hasMail.load(ordering: .relaxed) { openMail() }
+      while let call = calls.popFirst() { call() }
       while let job = ready.popFirst() {
         do throws(PlaybackError) { try goOn() } catch {
           ready.prepend(job)
@@ -327,11 +317,12 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
         continuation.resume()
         continue
       }
-      if let arrival = arrivals.popFirst() {
+      if let body = followers.popFirst() ?? arrivals.popFirst()?.body {
         jobsAtInstant = 0
-        arrival.body()
+        body()
       }
-    } while !ready.isEmpty || !yielded.isEmpty || !arrivals.isEmpty || admittingMail && hasMail.load(ordering: .relaxed)
+    } while !ready.isEmpty || !yielded.isEmpty || !calls.isEmpty || !followers.isEmpty || !arrivals.isEmpty
+      || admittingMail && hasMail.load(ordering: .relaxed)
     try goOn()
   }
 
@@ -360,32 +351,6 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     }
   }
 
-  /// Moves on to the turn of `rank`: fires the timers before it, and begins a new instant if its turn is over.
-  ///
-  /// - Returns: false when that instant would be after `last`.
-  private func takeTurn(_ rank: Int, until last: SceneTime) throws(PlaybackError) -> Bool {
-    // Calls without a rank, such as the closing of an input, happen at once.
-    guard rank > .min else { return true }
-    if order != .inTurn {
-      // It has an instant of its own, so that a replay has the same batches.
-      while latest.time == now || timers.next.map({ $0.time <= now }) ?? false {
-        try fire(now, admittingMail: false)
-        guard now < last else { return false }
-        move(to: SceneTime(nanoseconds: now.nanoseconds + 1))
-      }
-      latest = TimerOrder(time: now, rank: rank)
-      return true
-    }
-    if latest > TimerOrder(time: now, rank: rank) {
-      guard now < last else { return false }
-      try fire(now, admittingMail: false)
-      move(to: SceneTime(nanoseconds: now.nanoseconds + 1))
-    }
-    while let next = timers.next, next < TimerOrder(time: now, rank: rank) { try fireNext(admittingMail: false) }
-    latest = TimerOrder(time: now, rank: rank)
-    return true
-  }
-
   /// Whether work from another thread is waiting.
   var hasMailWaiting: Bool { hasMail.load(ordering: .acquiring) }
 
@@ -399,59 +364,6 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     // What arrives while a run ends is not processed any more.
     if !isEnding { arrivals.append(contentsOf: mail.arrivals) }
     for call in mail.calls { call() }
-  }
-
-  /// When the next timer is due; nil when no timer is left.
-  var nextDue: SceneTime? { timers.nextDue }
-
-  /// Fires every timer of the instant `due`, and drains the queue after each.
-  func fire(_ due: SceneTime, admittingMail: Bool = true) throws(PlaybackError) {
-    if due > now {
-      now = due
-      jobsAtInstant = 0
-    }
-    while let next = timers.next, next.time <= due {
-      // What only watches, and a cancellation of a diagram, is not part of the order.
-      if order == .inTurn || next.rank < 0 {
-        try fireNext(admittingMail: admittingMail)
-      } else {
-        try fireBatch(admittingMail: admittingMail)
-      }
-    }
-  }
-
-  /// Fires all timers that are due now, in the ``order`` of an instant.
-  private func fireBatch(admittingMail: Bool) throws(PlaybackError) {
-    var sleepers = Deque(timers.popBatch(dueBy: now))
-    latest = TimerOrder(time: now, rank: .max)
-    let draw = drawBatch(of: sleepers.count)
-    let batch = sleepers
-    sleepers = Deque(draw.positions.map { batch[$0] })
-    while let sleeper = sleepers.popFirst() {
-      guard let continuation = timers.wake(sleeper) else { continue }
-      continuation.resume()
-      guard !draw.areTogether || sleepers.isEmpty else { continue }
-      do throws(PlaybackError) { try drain(admittingMail: admittingMail) } catch {
-        // The run is over, and these must end.
-        for sleeper in sleepers { timers.insert(sleeper, due: now, rank: 0) }
-        throw error
-      }
-    }
-  }
-
-  /// Fires the next timer, and drains the queue.
-  private func fireNext(admittingMail: Bool) throws(PlaybackError) {
-    guard let next = timers.next, let continuation = timers.pop(dueBy: next.time) else { return }
-    latest = max(latest, TimerOrder(time: now, rank: next.rank))
-    continuation.resume()
-    try drain(admittingMail: admittingMail)
-  }
-
-  /// Sets `now` between two timers, for input that arrives at that time.
-  func move(to time: SceneTime) {
-    guard time > now else { return }
-    now = time
-    jobsAtInstant = 0
   }
 
   /// Ends a run: cancels all unfinished tasks, lets them end, and checks that they did.
@@ -497,6 +409,8 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     }
     ready.removeAll()
     yielded.removeAll()
+    calls.removeAll()
+    followers.removeAll()
     arrivals.removeAll()
     tasks.removeAll()
   }

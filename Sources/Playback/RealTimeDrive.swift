@@ -210,7 +210,7 @@ public final class RealTimeDrive: Sendable {
         return
       case .end: return
       case .wait(let deadline):
-        wall.wait(executor.mailArrived, deadline)
+        executor.leave { wall.wait(executor.mailArrived, deadline) }
         wake()
       }
     }

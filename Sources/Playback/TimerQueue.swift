@@ -1,3 +1,4 @@
+internal import DequeModule
 internal import HeapModule
 internal import Marbles
 
@@ -11,6 +12,8 @@ struct TimerOrder: Comparable {
 
 /// The sleepers of an executor, soonest first; at one instant by rank, then in the order in which they fell asleep.
 ///
+/// A *batch* is all sleepers of an instant at once, which then wake in another order.
+///
 /// A cancelled sleeper stays in the heap as a tombstone until tombstones outnumber the living, so cancelling costs no
 /// search and a cancelled timer never holds memory for long.
 struct TimerQueue {
@@ -20,8 +23,8 @@ struct TimerQueue {
   /// another thread passes the reference on through `submit` and does not look inside.
   final class Sleeper: @unchecked Sendable {
     var continuation: UnsafeContinuation<Void, any Error>?
-    /// Whether the queue has it.
-    fileprivate var isQueued = false
+    /// Whether the heap has it; else it is in the batch, or awake.
+    fileprivate var isInHeap = false
   }
 
   private struct Entry: Comparable {
@@ -42,12 +45,14 @@ struct TimerQueue {
   private var heap = Heap<Entry>()
   private var sequence: UInt64 = 0
   private var tombstones = 0
+  /// Sleepers whose time has come, in the order of their turns. A cancelled one stays here until its turn.
+  private var batch = Deque<Sleeper>()
 
   /// The number of entries, including tombstones.
-  var footprint: Int { heap.count }
+  var footprint: Int { heap.count + batch.count }
 
   /// The number of sleepers.
-  var count: Int { heap.count - tombstones }
+  var count: Int { heap.count - tombstones + batch.count { $0.continuation != nil } }
 
   /// When the next sleeper is due, and its rank; nil when none will ever wake by time alone.
   var next: TimerOrder? {
@@ -66,7 +71,7 @@ struct TimerQueue {
 
   mutating func insert(_ sleeper: Sleeper, due: SceneTime, rank: Int) {
     sequence += 1
-    sleeper.isQueued = true
+    sleeper.isInHeap = true
     heap.insert(Entry(due: due, rank: rank, sequence: sequence, sleeper: sleeper))
   }
 
@@ -75,39 +80,51 @@ struct TimerQueue {
     dropTombstones()
     guard let entry = heap.min, entry.due <= time, entry.due != .distantFuture else { return nil }
     heap.removeMin()
-    return wake(entry.sleeper)
+    entry.sleeper.isInHeap = false
+    return entry.sleeper.continuation.take()
   }
 
-  /// Removes the sleepers that are due by `time`, in order. They sleep on until ``wake(_:)``, unless they are cancelled.
-  mutating func popBatch(dueBy time: SceneTime) -> [Sleeper] {
-    var sleepers: [Sleeper] = []
+  /// Moves the sleepers that are due by `time` to the batch, in order, and returns their number.
+  mutating func formBatch(dueBy time: SceneTime) -> Int {
     while true {
       dropTombstones()
-      guard let entry = heap.min, entry.due <= time, entry.due != .distantFuture else { return sleepers }
+      guard let entry = heap.min, entry.due <= time, entry.due != .distantFuture else { return batch.count }
       heap.removeMin()
-      entry.sleeper.isQueued = false
-      sleepers.append(entry.sleeper)
+      entry.sleeper.isInHeap = false
+      batch.append(entry.sleeper)
     }
   }
 
-  /// The continuation of a sleeper that was removed; nil when it was cancelled meanwhile.
-  func wake(_ sleeper: Sleeper) -> UnsafeContinuation<Void, any Error>? {
-    sleeper.isQueued = false
-    return sleeper.continuation.take()
+  /// Reorders the batch: its first sleeper is the one that is now at the first of `positions`, and so on.
+  mutating func arrangeBatch(_ positions: [Int]) {
+    let sleepers = batch
+    batch = Deque(positions.map { sleepers[$0] })
+  }
+
+  /// Removes the next sleeper of the batch; nil when none is left.
+  mutating func popFromBatch() -> UnsafeContinuation<Void, any Error>? {
+    while let sleeper = batch.popFirst() {
+      if let continuation = sleeper.continuation.take() { return continuation }
+    }
+    return nil
   }
 
   /// Removes all sleepers, whenever they are due.
   mutating func popAll() -> [UnsafeContinuation<Void, any Error>] {
-    let sleepers = heap.unordered.map(\.sleeper)
+    let sleepers = Array(batch) + heap.unordered.map(\.sleeper)
+    batch = []
     heap = Heap()
     tombstones = 0
-    return sleepers.compactMap(wake)
+    return sleepers.compactMap { sleeper in
+      sleeper.isInHeap = false
+      return sleeper.continuation.take()
+    }
   }
 
   /// Removes `sleeper`; nil when it has already woken.
   mutating func cancel(_ sleeper: Sleeper) -> UnsafeContinuation<Void, any Error>? {
     guard let continuation = sleeper.continuation.take() else { return nil }
-    guard sleeper.isQueued else { return continuation }
+    guard sleeper.isInHeap else { return continuation }
     tombstones += 1
     if tombstones > 32, tombstones > heap.count / 2 {
       heap = Heap(heap.unordered.filter { $0.sleeper.continuation != nil })

@@ -6,6 +6,8 @@ public enum SceneGroup: String, Hashable, Sendable, CaseIterable {
   case comparisons = "Comparisons"
   /// Streams as real programs have them.
   case programs = "Streams of real programs"
+  /// What marbled found in AsyncAlgorithms.
+  case findings = "Defects of AsyncAlgorithms"
   /// What marbled can show.
   case features = "Features of marbled"
 
@@ -27,6 +29,7 @@ public enum SceneGroup: String, Hashable, Sendable, CaseIterable {
         "search-as-you-type", "orders", "access-log", "rate-limits", "missing-values", "start-up", "isowords", "movies",
         "animate-wrong-and-right", "controlled-time",
       ]
+    case .findings: ["debounce-tie", "debounce-error", "throttle-latest"]
     case .features:
       ["sample", "random", "refresh", "live", "matrix-sample", "matrix", "stops", "stops-arriving"]
     }

@@ -54,10 +54,14 @@ final class RowRecorder: @unchecked Sendable {
     wakeFollowers()
   }
 
-  fileprivate func wakeFollowers() {
+  /// Wakes all followers, which look for a new value.
+  ///
+  /// - Parameter hasNews: whether there is one, or the end; else one of them was cancelled, which no order delays.
+  fileprivate func wakeFollowers(hasNews: Bool = true) {
     let followers = waiting
     waiting = []
-    if let executor, followers.count > 1, executor.isCurrent {
+    // One follower is a batch, too, as the replay of its value would be.
+    if hasNews, let executor, followers.count > (executor.order == .inTurn ? 1 : 0), executor.isCurrent {
       executor.wake(followers.map { follower in { follower.resume() } })
     } else {
       for follower in followers { follower.resume() }
@@ -107,7 +111,7 @@ struct RowFollow: AsyncSequence, Sendable {
       let value = try await withTaskCancellationHandler {
         try await recorder.value(at: index)
       } onCancel: {
-        executor.submit { recorder.wakeFollowers() }
+        executor.submit { recorder.wakeFollowers(hasNews: false) }
       }
       if let found = value?.index, found > index { follow.onMissed(found - index) }
       self.index = (value?.index ?? index) + 1

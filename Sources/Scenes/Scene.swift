@@ -52,7 +52,8 @@ public struct Scene: Hashable, Sendable {
     name: String, title: String? = nil, about: String = "", kind: Kind = .timelines,
     backdrop: Matrix? = nil, duration: SceneTime? = nil,
     window: SceneTime? = nil,
-    step: SceneTime = .seconds(1), dialect: Dialect = .marbled, order: InstantOrder = .inTurn, speedFactor: SpeedFactor = .normal,
+    step: SceneTime = .seconds(1), dialect: Dialect = .marbled, order: InstantOrder = .inTurn,
+    speedFactor: SpeedFactor = .normal,
     refreshInterval: Duration = Scene.defaultRefreshInterval,
     loops: Bool = false, animationTime: AnimationTime = .scene, reducesMotion: Bool = false, rows: [Row]
   ) {

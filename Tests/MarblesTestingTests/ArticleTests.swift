@@ -69,6 +69,21 @@ func expectCapitals(
     try expectMarbles(
       "a-bcd|", through: { input, _ in input.buffer(policy: .bufferingLatest(1)) }, gives: "a,,,,[d|]", dialect: .asv)
   }
+
+  @Test func emitsAfterSilenceInEveryOrder() throws {
+    for order in [InstantOrder.inTurn, .together] + (1...10).map({ .shuffled(seed: $0) }) {
+      try expectMarbles(
+        "ab-----|", through: { input, clock in input.debounce(for: .seconds(2), clock: clock) }, gives: "---b---|",
+        order: order)
+    }
+  }
+
+  /// An article of the program has it.
+  @Test func debounceLosesAValue() throws {
+    try expectMarbles(
+      "ab--cd-e-f---gh|", through: { $0.debounce(for: .seconds(3), clock: $1) }, gives: "----b,,,,,,,---[h|]",
+      dialect: .asv, order: .together)
+  }
 }
 
 final class DebounceTests: XCTestCase {

@@ -3,10 +3,14 @@ import Testing
 
 /// How an order of one instant is written, and drawn.
 @Suite struct InstantOrderTextTests {
-  @Test("each order is read as it is written", arguments: [InstantOrder.inTurn, .together, .shuffled(seed: 0), .shuffled(seed: .max)])
+  @Test(
+    "each order is read as it is written",
+    arguments: [InstantOrder.inTurn, .together, .shuffled(seed: 0), .shuffled(seed: .max)])
   func texts(order: InstantOrder) { #expect(InstantOrder("\(order)") == order) }
 
-  @Test("other texts are no orders", arguments: ["", "inturn", "shuffled()", "shuffled(-1)", "shuffled(1", "shuffled(18446744073709551616)"])
+  @Test(
+    "other texts are no orders",
+    arguments: ["", "inturn", "shuffled()", "shuffled(-1)", "shuffled(1", "shuffled(18446744073709551616)"])
   func malformed(text: String) { #expect(InstantOrder(text) == nil) }
 
   @Test("without a number, the seed is 0")

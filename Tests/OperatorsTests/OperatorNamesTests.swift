@@ -27,6 +27,7 @@ import Testing
     "Expressions/Planner.swift": (["joined"], "the only method of `[a, b].async`"),
     "Formats/Pages/NotationPage.swift": (["sample"], "the name of a row"),
     "Formats/Swift/SwiftClosures.swift": (["contains", "first"], "members of arrays and strings"),
+    "Formats/Checks/CheckReportJUnit.swift": (["race"], "the type of a failure"),
     "Formats/Swift/SwiftText.swift": (
       ["AsyncTimerSequence", "chain", "combineLatest", "merge", "zip"], "functions that the name of a row would hide"
     ),

@@ -69,43 +69,68 @@ import Testing
     #expect(Set(results.map { $0[1].hasSuffix("worked") }) == [true, false])
   }
 
-  @Test("a task of a batch that an earlier one cancels does not wake, and what cancels a run in a batch ends all tasks")
-  func cancelled() throws {
-    for order in [InstantOrder.inTurn, .shuffled(seed: 1), .shuffled(seed: 2), .shuffled(seed: 3), .together] {
-      let (executor, log) = (PlaybackExecutor(order: order), Log())
-      executor.start {
-        let clock = executor.clock
-        await withTaskGroup(of: Void.self) { group in
-          for number in 0..<4 {
-            group.addTask {
-              do {
-                try await clock.sleep(until: .seconds(1))
-                log.write("woke")
-              } catch {
-                log.write("cancelled")
-              }
-              _ = number
+  private static let allOrders: [InstantOrder] = [.inTurn, .together] + (0..<8).map { .shuffled(seed: $0) }
+
+  @Test("a task of a batch that an earlier one cancels does not wake", arguments: allOrders)
+  func cancelled(order: InstantOrder) throws {
+    let (executor, log) = (PlaybackExecutor(order: order), Log())
+    executor.start {
+      let clock = executor.clock
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            do {
+              try await clock.sleep(until: .seconds(1))
+              log.write("woke")
+            } catch {
+              log.write("cancelled")
             }
           }
-          _ = await group.next()
-          group.cancelAll()
         }
+        _ = await group.next()
+        group.cancelAll()
       }
-      try executor.runImmediately()
-      #expect(log.lines.count == 4)
-      if order == .together { #expect(log.lines == Array(repeating: "woke", count: 4)) }
     }
-    let executor = PlaybackExecutor(jobsPerInstant: 10, order: .shuffled(seed: 1))
-    let ended = Log()
-    for _ in 0..<20 {
+    try executor.runImmediately()
+    #expect(log.lines.count == 4)
+    if order == .together { #expect(log.lines == Array(repeating: "woke", count: 4)) }
+    if order == .inTurn { #expect(log.lines == ["woke"] + Array(repeating: "cancelled", count: 3)) }
+  }
+
+  @Test("all tasks of a batch end when one of them never stops working", arguments: allOrders)
+  func runaway(order: InstantOrder) throws {
+    let executor = PlaybackExecutor(jobsPerInstant: 100, order: order)
+    let log = Log()
+    for number in 0..<20 {
       executor.start {
         try? await executor.clock.sleep(until: .seconds(1))
-        for _ in 0..<5 { await Task.yield() }
-        ended.write("ended")
+        if number == 0 { while !Task.isCancelled { await Task.yield() } }
+        log.write("ended")
       }
     }
-    #expect(throws: PlaybackError.self) { try executor.runImmediately() }
-    #expect(ended.lines.count == 20, "no task is left asleep")
+    #expect(throws: PlaybackError.runaway(at: .seconds(1), jobs: 100)) { try executor.runImmediately() }
+    #expect(log.lines.count == 20)
+    #expect(executor.liveTasks == 0 && executor.sleepers.isEmpty)
+  }
+
+  @Test("all followers of a value end when the work of one never stops", arguments: allOrders)
+  func runawayFollower(order: InstantOrder) throws {
+    let executor = PlaybackExecutor(jobsPerInstant: 100, order: order)
+    let (log, waiting) = (Log(), Followers())
+    for number in 0..<20 {
+      executor.start {
+        await withUnsafeContinuation { continuation in waiting.list.withLock { $0.append(continuation) } }
+        if number == 0 { while !Task.isCancelled { await Task.yield() } }
+        log.write("ended")
+      }
+    }
+    executor.start {
+      try? await executor.clock.sleep(until: .seconds(1))
+      executor.wake(waiting.list.withLock { $0 }.map { follower in { follower.resume() } })
+    }
+    #expect(throws: PlaybackError.runaway(at: .seconds(1), jobs: 100)) { try executor.runImmediately() }
+    #expect(log.lines.count == 20)
+    #expect(executor.liveTasks == 0)
   }
 
   @Test("an arrival shares no instant with a timer, unless all is in turn")
@@ -121,4 +146,9 @@ import Testing
       #expect(times.lines == (order == .inTurn ? ["0", "0"] : ["0", "1"]), "\(order)")
     }
   }
+}
+
+/// Tasks that wait for the same value.
+private final class Followers: Sendable {
+  let list = Mutex<[UnsafeContinuation<Void, Never>]>([])
 }

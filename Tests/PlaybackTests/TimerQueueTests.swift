@@ -104,4 +104,29 @@ import Testing
       #expect(queue.footprint == 0)
     }
   }
+
+  @Test func aBatchWakesInItsOwnOrder() async throws {
+    try await withContinuation { continuation in
+      var queue = TimerQueue()
+      let sleepers = (0..<5).map { _ in sleeper(continuation) }
+      for (position, sleeper) in sleepers.enumerated() {
+        queue.insert(sleeper, due: .seconds(position < 4 ? 1 : 2), rank: position)
+      }
+      #expect(queue.formBatch(dueBy: .seconds(1)) == 4)
+      queue.arrangeBatch([2, 0, 3, 1])
+      #expect(queue.nextDue == .seconds(2) && queue.count == 5)
+      // Cancelled in the batch.
+      #expect(queue.cancel(sleepers[0]) != nil)
+      #expect(queue.count == 4)
+      var woken: [Int] = []
+      while queue.popFromBatch() != nil {
+        woken.append(sleepers.indices.first { $0 > 0 && sleepers[$0].continuation == nil && !woken.contains($0) }!)
+      }
+      #expect(woken == [2, 3, 1] && queue.count == 1)
+      // What a run leaves of a batch wakes with the others at its end.
+      #expect(queue.formBatch(dueBy: .seconds(2)) == 1)
+      queue.insert(sleeper(continuation), due: .seconds(3), rank: 0)
+      #expect(queue.popAll().count == 2 && queue.count == 0 && queue.footprint == 0)
+    }
+  }
 }

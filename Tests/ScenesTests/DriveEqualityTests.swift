@@ -1,7 +1,11 @@
 import Dispatch
+import Expressions
+import Fuzzing
 import Marbles
 import Operators
 import Platform
+import SceneFiles
+import SceneTestSupport
 import Synchronization
 import Testing
 
@@ -32,6 +36,83 @@ import Testing
       #expect(Double(wall.passed) * speed.value >= Double(last.nanoseconds))
     }
   }
+
+  /// What is compared of a run: nothing when a limit has stopped it.
+  private static func run(
+    _ scene: Scene, _ drive: (ScenePlayer) throws(PlaybackError) -> Void
+  ) throws -> Recording? {
+    var budget = RunBudget.standard
+    budget.eventsPerRow = 500
+    let executor = PlaybackExecutor(
+      jobsPerInstant: 20_000, instantsPerRun: 2000, hopsInPlace: true, order: scene.order)
+    let player = try ScenePlayer(scene, budget: budget, executor: executor)
+    do throws(PlaybackError) { try drive(player) } catch { return nil }
+    return try? player.recording()
+  }
+
+  /// Checks that all drives give the same; false when a limit has stopped the run.
+  private static func areEqual(_ scene: Scene) throws -> Bool {
+    let immediate = try run(scene) { player throws(PlaybackError) in
+      try player.executor.runImmediately(until: player.horizon)
+    }
+    guard let immediate else { return false }
+    let stepped = try run(scene) { player throws(PlaybackError) in
+      while try player.executor.step(until: player.horizon) {}
+      try player.executor.end()
+    }
+    let real = try run(scene) { player throws(PlaybackError) in
+      try RealTimeDrive(executor: player.executor, speedFactor: 20, wall: LateWall(by: 200_000_000).clock)
+        .run(until: player.horizon)
+    }
+    #expect(stepped == immediate, "stepped, \(scene.order):\n\(scene.yaml)")
+    #expect(real == immediate, "in real time, \(scene.order):\n\(scene.yaml)")
+    return true
+  }
+
+  private static let allOrders: [InstantOrder] = [.inTurn, .together, .shuffled(seed: 1), .shuffled(seed: 4242)]
+
+  @Test("in every order of an instant, all drives give the same recording of a shipped scene", arguments: allOrders)
+  func orders(order: InstantOrder) throws {
+    var compared = 0
+    for name in SceneLibrary.shipped.names {
+      var scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
+      guard !scene.isLive else { continue }
+      scene.order = order
+      compared += try Self.areEqual(scene) ? 1 : 0
+    }
+    #expect(compared > 30)
+  }
+
+  @Test("in every order of an instant, all drives give the same recording of a random scene", arguments: allOrders)
+  func ordersOfRandomScenes(order: InstantOrder) throws {
+    var random = SplitMix64(seed: 299)
+    var (compared, tied) = (0, 0)
+    for _ in 0..<300 {
+      guard var scene = try? SceneFile(parsing: SceneSubject().text(&random), path: "x.yaml").scene, !scene.isLive
+      else { continue }
+      scene.order = order
+      compared += try Self.areEqual(scene) ? 1 : 0
+    }
+    // Many things at one instant.
+    for _ in 0..<300 {
+      let expressions = (0..<2).map { _ in random.pick(Self.expressions) }
+      let diagrams = (0..<3).map { _ in (0..<8).map { _ in random.pick(["-", "-", "a", "b"]) }.joined() + "|" }
+      var scene = try scene(
+        ["a": diagrams[0], "b": diagrams[1], "c": diagrams[2]], ["x = \(expressions[0])", "y = \(expressions[1])"])
+      scene.order = order
+      tied += try Self.areEqual(scene) ? 1 : 0
+    }
+    #expect(compared > 20 && tied == 300, "\(compared), \(tied)")
+  }
+
+  private static let expressions = [
+    "a.debounce(for: .seconds(2))", "merge(a, b, c)", "zip(a, b)", "combineLatest(a, b, c)",
+    "a.throttle(for: .seconds(2))",
+    "a.timeout(after: .seconds(3))", "merge(a, b).chunked(by: .repeating(every: .seconds(2)))", "a.sample(by: b)",
+    "a.delay(for: .seconds(1)).withLatestFrom(b)", "race(a, b)", "chain(a.prefix(2), c)",
+    "a.flatMapLatest { x in b.delay(for: .seconds(1)) }", "a.buffer(policy: .bufferingLatest(1))",
+    "a.windowed(every: .seconds(2))",
+  ]
 
   /// By the machine's clock, and with entries leaving for another thread while it plays.
   @Test func onTheRealClockEntriesAreThoseOfTheRecording() async throws {

@@ -57,14 +57,17 @@ import Testing
     JSONLines.print(recording).split(separator: "\n").map(String.init).filter { !$0.contains(#""kind":"open""#) }
   }
 
-  @Test("Of each expression, values, times, colors, lineage and ends are the same", arguments: expressions)
-  func same(expressions: [String]) throws {
+  @Test(
+    "Of each expression, values, times, colors, lineage and ends are the same, in every order of an instant",
+    arguments: expressions, [InstantOrder.inTurn, .together, .shuffled(seed: 1)])
+  func same(expressions: [String], order: InstantOrder) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "marbled-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     for seed: UInt64 in 1...4 {
       var random = SplitMix64(seed: seed)
-      let (scene, day) = (try Self.scene(expressions), SimulatedDay())
+      var (scene, day) = (try Self.scene(expressions), SimulatedDay())
+      scene.order = order
       let path = folder.appending(path: "\(seed).ndjson").path
       let file = try RecordingFile(path)
       let news = DispatchSemaphore(value: 0)
@@ -83,6 +86,7 @@ import Testing
       let runs = try RecordedRun.read(path)
       let run = try #require(runs.first)
       let replay = try Scene(recorded: run, file: path)
+      #expect(replay.order == order)
       let recording = try replay.recorded()
       let (first, second) = (Self.lines(live), Self.lines(recording))
       #expect(first.count > 150)

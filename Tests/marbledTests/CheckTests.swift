@@ -129,6 +129,48 @@ extension EndToEnd {
       #expect(outcome.output.hasSuffix("</testsuites>\n") && outcome.ending == .exited(1))
     }
 
+    @Test("--orders reports a row whose result depends on the order of an instant, in each format")
+    func orders() throws {
+      try write([
+        "good.yaml": Self.good,
+        "tie.yaml": """
+        dialect: asv
+        rows:
+          a: { marbles: "ab--cd-e-f---gh|" }
+          quiet: { apply: "a.debounce(for: .steps(3))", expect: "------------f--[h|]" }
+
+        """,
+      ])
+      #expect(try check(folder.path).ending == .exited(0))
+      let good = try check("--orders", folder.file("good.yaml"))
+      #expect(good.output == "2 rows in 1 file agree, none depends on the order of an instant (… ms)\n")
+      #expect(good.ending == .exited(0))
+      let text = try check("--orders", folder.path)
+      let sentence =
+        "quiet depends on the order of an instant: with --order shuffled(1), at 5 s expected nothing, got b"
+      #expect(
+        text.output == """
+          TMP/tie.yaml:4:19: error: \(sentence)
+            inTurn       ------------f--[h|]
+            shuffled(1)  ----b----------[h|]
+                             ^
+          3 rows in 2 files agree, 1 row depends on the order of an instant (… ms)
+
+          """)
+      #expect(text.ending == .exited(1))
+      let json = try check("--orders", "--quiet", "--format", "json", folder.path)
+      #expect(
+        json.output == """
+          {"file":"TMP/tie.yaml","row":"quiet","result":"race","line":4,"column":19,"time":5,"message":"\(sentence)",\
+          "orders":["inTurn","shuffled(1)"],"diagrams":["------------f--[h|]","----b----------[h|]"]}
+
+          """)
+      #expect(json.ending == .exited(1))
+      let junit = try check("--orders", "--format", "junit", folder.path)
+      #expect(junit.output.contains("tests=\"4\" failures=\"1\"") && junit.output.contains("type=\"race\""))
+      #expect(junit.ending == .exited(1))
+    }
+
     @Test func updateWritesWhatHappens() throws {
       try write(["a.yaml": Self.bad, "b.yaml": Self.good])
       let outcome = try check("--update", folder.path)

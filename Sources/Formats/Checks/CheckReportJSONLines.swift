@@ -81,12 +81,13 @@ public enum CheckReportJSONLines {
     let pictures = [
       ("pictures", "\(report.pictures.count)"), ("outdated", "\(report.outdatedPictures.count)"),
     ]
+    let races = report.files.contains { $0.races != nil } ? [("races", "\(report.races)")] : []
     return object(
       [
         ("files", "\(Set(report.files.map(\.path)).count)"), ("rows", "\(report.rows)"),
         ("agree", "\(report.rows - report.failures)"), ("differ", "\(report.failures)"),
         ("problems", "\(report.problems)"),
-      ] + (report.files.contains { $0.races != nil } ? [("races", "\(report.races)")] : []) + (report.pictures.isEmpty ? [] : pictures) + [("seconds", "\(SceneTime(report.duration))")])
+      ] + races + (report.pictures.isEmpty ? [] : pictures) + [("seconds", "\(SceneTime(report.duration))")])
   }
 
   private static func string(_ text: String) -> String { JSONText.quoted(text) }

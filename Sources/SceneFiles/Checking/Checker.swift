@@ -101,7 +101,7 @@ public struct Checker: Sendable {
       let source = try parse()
       file.source = source
       file.outcome = .success(try rows(of: source, cancellation))
-      if checksOrders { file.races = races(in: source, cancellation) }
+      if checksOrders { file.races = try races(in: source, cancellation) }
     } catch {
       file.outcome = .failure(error)
     }
@@ -155,19 +155,27 @@ public struct Checker: Sendable {
   /// The output rows whose result depends on the order of an instant, each with the first order that differs from the scene's.
   ///
   /// Results of the other orders are not compared with expectations, but with what the scene's order gives.
-  private func races(in file: SceneFile, _ cancellation: Cancellation) -> [CheckReport.Race] {
-    func recording(_ order: InstantOrder) -> Recording? {
+  ///
+  /// - Throws: when the scene can be played in its order, but not in another.
+  private func races(
+    in file: SceneFile, _ cancellation: Cancellation
+  ) throws(CheckReport.Problem) -> [CheckReport.Race] {
+    func recording(_ order: InstantOrder) throws(SceneError) -> Recording {
       var scene = file.scene
       scene.order = order
-      return try? BoundedRun(scene, cancellation: cancellation, catalogue: catalogue).perform().get()
+      return try BoundedRun(scene, cancellation: cancellation, catalogue: catalogue).perform().get()
     }
     let scene = file.scene
-    guard !scene.isLive, let usual = recording(scene.order) else { return [] }
+    // Why a scene can't be played at all is in the results of its rows.
+    guard !scene.isLive, let usual = try? recording(scene.order) else { return [] }
     var races: [Int: CheckReport.Race] = [:]
     for order in Self.orders where order != scene.order {
-      guard let recording = recording(order) else { continue }
+      let other: Recording
+      do throws(SceneError) { other = try recording(order) } catch {
+        throw CheckReport.Problem(.malformed, "\(file.place): error: with --order \(order), \(error)")
+      }
       for (position, row) in scene.rows.enumerated() where races[position] == nil {
-        let timelines = (usual.rows[position].timeline, recording.rows[position].timeline)
+        let timelines = (usual.rows[position].timeline, other.rows[position].timeline)
         guard let location = file.expressions[row.name],
           let difference = Difference(
             row: row.name, expected: timelines.0, actual: timelines.1, dialect: scene.dialect)

@@ -56,12 +56,12 @@ func check(_ files: KeyValuePairs<String, String>) -> CheckReport {
     }
     #expect(report.problems == 0 && report.failures == 0 && report.files.map { $0.races?.count } == [1, 0, 0])
     let race = try #require(report.files[0].races?.first)
-    #expect(race.row == "quiet" && race.order == .inTurn && race.other == .together && race.location.line == 4)
+    #expect(race.row == "quiet" && race.order == .inTurn && race.other == .shuffled(seed: 1) && race.location.line == 4)
     #expect(
       race.picture(width: 80) == """
-        inTurn    ------------f--[h|]
-        together  ----b-------c--[dh|]
-                      ^
+        inTurn       ------------f--[h|]
+        shuffled(1)  ----b-------f--[h|]
+                         ^
         """)
     #expect(check(["tie.yaml": Self.tie]).files[0].races == nil, "it was not asked for")
   }

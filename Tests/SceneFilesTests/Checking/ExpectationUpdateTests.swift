@@ -116,6 +116,8 @@ import Testing
     var random = SplitMix64(seed: 9)
     for name in ShippedScenesTests.known {
       let file = try #require(try SceneLibrary.shipped.file(named: name))
+      // There, an expectation also says when values are requested, so a changed one changes the result.
+      guard file.scene.dialect != .asv else { continue }
       try expectRestored(OneCharacterTests.mutations(of: file, path: name, random: &random))
     }
   }

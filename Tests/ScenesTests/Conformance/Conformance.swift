@@ -15,10 +15,11 @@ enum Conformance: Equatable {
   /// What was found and not expected, and what was expected and not found.
   case differs(found: [String], missed: [String])
 
-  init(of block: ValidateBlock) {
+  init(of block: ValidateBlock, order: InstantOrder = .inTurn) {
     let found: Set<String>
     do {
-      let scene = try block.scene(catalogue: .conformance)
+      var scene = try block.scene(catalogue: .conformance)
+      scene.order = order
       let recording = try scene.recorded(catalogue: .conformance)
       found = UpstreamDifference.between(
         expected: scene.rows.last!.expectation!.diagram.timeline, recorded: recording.rows.last!.timeline,

@@ -1,3 +1,4 @@
+import Marbles
 import Testing
 
 /// Every `validate { … }` of swift-async-algorithms' own tests, run here. They are read, when the tests run, from the
@@ -9,6 +10,13 @@ struct ConformanceTests {
     let block = try block(name)
     let conformance = Conformance(of: block)
     #expect(conformance == .conforms, "\(block.operation.source)")
+  }
+
+  @Test(
+    "passes when all that is due at an instant wakes together",
+    arguments: PinnedBlocks.passing.filter(Upstream.mayHave))
+  func passesTogether(name: String) throws {
+    #expect(Conformance(of: try block(name), order: .together) == .conforms)
   }
 
   @Test("is left out for a reason that still holds", arguments: PinnedBlocks.leftOut.filter { Upstream.mayHave($0.0) })

@@ -1,4 +1,5 @@
 import Foundation
+import SceneFiles
 import Server
 import TestSupport
 import Testing
@@ -31,6 +32,9 @@ extension EndToEnd {
         switch block.language {
         case "console", "sh": try runCommands(of: block, in: folder)
         case "yaml": try load(block, in: folder)
+        case "marbled":
+          let report = Checker().check(["x.yaml"]) { _ in block.lines.joined(separator: "\n") + "\n" }
+          #expect(report.rows > 0 && report.failures == 0 && report.problems == 0, "\(block.place)")
         case "", "swift", "ini": break
         // .ci/check-proxies.py runs them.
         case "nginx", "caddy": break

@@ -34,6 +34,12 @@ extension Narration {
         return "\(name) dropped it at \(time): \(told)"
       case .passedOver: return "\(name) went on without it at \(time)"
       case .ended: return "\(name) ended without it at \(time)"
+      case .unsent: return "\(name) ended at \(time), before it was sent"
+      case .untaken: return "\(name) ended at \(time), and did not ask for it"
+      case .taken(let other): return "\(name) did not get it: \(self.name(ofRow: other)) took it at \(time)"
+      case .lost(.full(let buffer)):
+        return "\(name) did not get it: at \(time), \(NoteSentence.reason(ofFull: buffer.policy))"
+      case .lost(.over): return "\(name) did not get it: at \(time), the stream was over"
       }
     }
   }

@@ -74,6 +74,7 @@ struct ClaimReader {
       self = attempt
       return
     }
+    if case .delivered(let delivery) = note.action, readDelivery(delivery) { return }
     if let value = note.value, take(narration.setOff(value)) { return }
     for text in [note.name, "a newer value", "values", "value"] where take(text) { return }
     if case .dropped(.full(.bufferingLatest(let count))) = note.action, take("\(count) ") { return }
@@ -84,6 +85,18 @@ struct ClaimReader {
     }
     for word in Self.noteWords where take(word) { return }
     fault("what does this claim?")
+  }
+
+  /// What happened between a row that sends and those that read.
+  private mutating func readDelivery(_ delivery: OperatorNote.Delivery) -> Bool {
+    switch delivery {
+    case .waits: return take(" waits in `send` of ") || take(": nobody asks for it")
+    case .taken(let row, let time):
+      let reader = recording.rows[row].name
+      return take(" gives ") || take(" to \(reader) alone: a ") || take(" gives each value to one reader")
+        || take(" waited \(time.inMilliseconds) s in `send` of ") || take(", until \(reader) asked")
+    case .cut(let row): return take(" ends for all its readers: \(recording.rows[row].name) cancelled its request")
+    }
   }
 
   // MARK: The beginning

@@ -18,6 +18,10 @@ public enum JSONLines {
         content.fate = EventLine.Fate(fates.fate(of: entry.key, at: .distantFuture), names)
         line.kind = .value(content)
       }
+      if case .value(var content) = line.kind, recording.rows[entry.row].sends.indices.contains(entry.index) {
+        content.send = EventLine.Send(recording.rows[entry.row].sends[entry.index], names)
+        line.kind = .value(content)
+      }
       return line.json(marksTuples: false) + "\n"
     }.joined()
   }

@@ -39,9 +39,15 @@ extension Narration {
       case .taken(let other): return "\(name) did not get it: \(self.name(ofRow: other)) took it at \(time)"
       case .lost(.full(let buffer)):
         return "\(name) did not get it: at \(time), \(NoteSentence.reason(ofFull: buffer.policy))"
-      case .lost(.over): return "\(name) did not get it: at \(time), the stream was over"
+      case .lost(.over): return "\(name) did not get it: \(cutOff(of: key.row))"
       }
     }
+  }
+
+  /// b had cancelled its request, which ended the stream
+  private func cutOff(of row: Int) -> String {
+    guard let cutOff = recording.rows[row].cutOff else { return "the stream had ended" }
+    return "\(name(ofRow: cutOff.row)) had cancelled its request at \(span(cutOff.time)), which ended the stream"
   }
 
   private func clause(_ use: ValueFate.Use, by name: String) -> String {

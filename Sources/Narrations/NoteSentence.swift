@@ -69,6 +69,7 @@ struct NoteSentence {
     case .empty: "its stream finished without a value"
     case .lost: "another stream was first"
     case .idle: "there was nothing to do"
+    case .ended where note.note.name == "stream": "the stream is over"
     case .ended: "\(note.note.name) ended first"
     }
   }
@@ -99,7 +100,13 @@ struct NoteSentence {
     guard let value = note.note.value else { return "a value" }
     let parts = parts(note.note.from)
     guard !parts.isEmpty else { return narration.setOff(value, ofRow: row) }
-    if parts.count == 1, parts[0].event.value == value { return dated(parts[0]) }
+    if parts.count == 1, parts[0].event.value == value {
+      // A row that sends speaks of its own value.
+      guard parts[0].row != row else {
+        return narration.dated(narration.setOff(value, ofRow: row), parts[0].event.time, now: note.time)
+      }
+      return dated(parts[0])
+    }
     return "\(narration.setOff(value, ofRow: row)), made from \(listed(parts.map(dated)))\(closing)"
   }
 

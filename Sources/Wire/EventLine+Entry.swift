@@ -97,3 +97,10 @@ extension EventLine.Send {
     reason = ValueFate.Drop.Reason.lost(drop.reason).name
   }
 }
+
+extension EventLine.CutOff {
+  /// A cancelled request, with the names of the scene's rows.
+  package init(_ request: Recording.Taking, _ names: EventNames) {
+    self.init(row: names.row(request.row), iterator: request.iterator, time: request.time)
+  }
+}

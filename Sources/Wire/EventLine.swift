@@ -70,6 +70,15 @@ package struct EventLine: Hashable, Sendable {
     package var reason: String?
   }
 
+  /// A cancelled request, which ended a stream for all rows that read it.
+  package struct CutOff: Hashable, Sendable {
+    /// The row whose request was cancelled.
+    package var row: String
+    /// The number of the iterator among those of this row, from 0.
+    package var iterator: Int
+    package var time: SceneTime
+  }
+
   /// The ids of an event's ancestors.
   package struct Ancestors: Hashable, Sendable {
     /// The newest ids, at most ``listedIDs``.
@@ -87,6 +96,8 @@ package struct EventLine: Hashable, Sendable {
   package var row: String?
   package var time: SceneTime
   package var kind: Kind
+  /// In the line of a row's end: the cancelled request that ended its stream for all rows before; only written.
+  package var cutOff: CutOff?
 
   package init(row: String?, time: SceneTime, kind: Kind) { (self.row, self.time, self.kind) = (row, time, kind) }
 }
@@ -115,6 +126,13 @@ extension EventLine {
       object.add("kind", "error")
       object.add("message", message)
     case .open: object.add("kind", "open")
+    }
+    if let cutOff {
+      object.add("cutOff") {
+        $0.add("row", cutOff.row)
+        $0.add("iterator", cutOff.iterator)
+        $0.add("time", cutOff.time)
+      }
     }
   }
 }
@@ -218,7 +236,7 @@ extension EventLine {
   /// The keys of an event object.
   package static let keys = [
     "time", "value", "id", "color", "row", "kind", "message", "from", "fromOmitted", "sources", "sourcesOmitted",
-    "animation", "tuples", "fate", "send", "sourceTime",
+    "animation", "tuples", "fate", "send", "cutOff", "sourceTime",
   ]
 
   /// Parses an object; ignores unknown keys.

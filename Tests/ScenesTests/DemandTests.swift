@@ -159,11 +159,23 @@ import Testing
 
   /// One place of the text, and two iterators that wait at once.
   @Test func aSecondIteratorThatWaitsFailsInsteadOfStoppingTheProcess() throws {
-    let scene = try ScenesTests.scene(["t": "1-2--|", "a": "-----------^"], ["b = t.flatMapLatest { _ in a }"])
-    var sent = scene
-    sent.rows[1].input?.start = .stream(.unbounded)
-    let recording = try sent.recorded()
-    #expect(recording.rows[2].timeline.end != .open)
+    var scene = try ScenesTests.scene(["a": "1----^"], ["b = twin(a)"], catalogue: .testing)
+    scene.rows[0].input?.start = .stream(.unbounded)
+    let recording = try scene.recorded(catalogue: .testing)
+    let message = String(describing: SharedRequest(row: "a"))
+    #expect(recording.rows[1].timeline.end == .error(.zero, message: message))
+  }
+
+  /// The request of the stream before is cancelled, which ends the stream, so there is nothing to fail on.
+  @Test func aRequestAfterACancelledOneIsNoSecondOne() throws {
+    var scene = try ScenesTests.scene(["t": "1-2--|", "a": "-----------^"], ["b = t.flatMapLatest { _ in a }"])
+    scene.rows[1].input?.start = .stream(.unbounded)
+    for order in [InstantOrder.inTurn, .together, .shuffled(seed: 1), .shuffled(seed: 2)] {
+      scene.order = order
+      let recording = try scene.recorded()
+      #expect(recording.rows[2].timeline.end == .finish(.seconds(5)))
+      #expect(recording.rows[1].cutOff?.time == .seconds(2))
+    }
   }
 
   // MARK: Fates

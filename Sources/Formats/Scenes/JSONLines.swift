@@ -22,6 +22,9 @@ public enum JSONLines {
         content.send = EventLine.Send(recording.rows[entry.row].sends[entry.index], names)
         line.kind = .value(content)
       }
+      if !entry.isValue, let cutOff = recording.rows[entry.row].cutOff {
+        line.cutOff = EventLine.CutOff(cutOff, names)
+      }
       return line.json(marksTuples: false) + "\n"
     }.joined()
   }

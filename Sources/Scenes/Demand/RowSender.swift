@@ -25,6 +25,10 @@ final class RowSender: @unchecked Sendable {
   private let isShared: Bool
   /// The number of requests that are not answered.
   private var waiting = 0
+  /// The number of requests so far.
+  private var requests = 0
+  /// The request that a throwing stream holds; nil for none, and for other streams.
+  private var heldRequest: Int?
   /// The number of iterators of each row that reads.
   private var iterators: [Int: Int] = [:]
   private var hasEnded = false
@@ -57,7 +61,7 @@ final class RowSender: @unchecked Sendable {
       if isOver { return }
     }
     guard await arrive(at: timeline.end.time ?? .distantFuture) else { return }
-    hasEnded = true
+    (hasEnded, heldRequest) = (true, nil)
     if case .error(_, let message) = timeline.end { conduit.fail(TimelineFailure(message: message)) }
   }
 
@@ -74,6 +78,8 @@ final class RowSender: @unchecked Sendable {
     sends.append(Recording.Send(called: called))
     // Somebody may still ask at this instant.
     let note = buffer == nil && waiting == 0 ? self.note(.delivered(.waits), about: index) : nil
+    // The stream answers at once what it holds.
+    heldRequest = nil
     let outcome = await conduit.send(index)
     guard !isOver else { return }
     if let note, clock.now == called { notes?.retract(note) }
@@ -115,10 +121,9 @@ final class RowSender: @unchecked Sendable {
     _ next: () async throws -> Int?, to reader: Int, iterator: Int
   ) async throws -> Traced? {
     guard !clock.executor.cancellation.isSet else { return nil }
-    if conduit.allowsOneWaiting, waiting > 0 { throw SharedRequest(row: name) }
     waiting += 1
     defer { waiting -= 1 }
-    let index = try await next()
+    let index = try await conduit.allowsOneWaiting ? answerAlone(next) : next()
     let taking = Recording.Taking(row: reader, iterator: iterator, time: clock.now)
     guard let index else {
       if conduit.endsWhenCancelled, Task.isCancelled, !hasEnded, cutOff == nil, !clock.executor.isCancelled {
@@ -133,6 +138,24 @@ final class RowSender: @unchecked Sendable {
     let event = timeline.events[index]
     let key = Lineage.one(EventKey(row: row, index: index))
     return Traced(value: event.value, color: event.color, from: key, sources: key, animation: event.animation)
+  }
+
+  /// Asks a throwing stream, which stops the process when it holds another request.
+  private func answerAlone(_ next: () async throws -> Int?) async throws -> Int? {
+    if heldRequest != nil { throw SharedRequest(row: name) }
+    requests += 1
+    let request = requests
+    heldRequest = request
+    defer { release(request) }
+    return try await withTaskCancellationHandler {
+      try await next()
+    } onCancel: {
+      release(request)
+    }
+  }
+
+  private func release(_ request: Int) {
+    if heldRequest == request { heldRequest = nil }
   }
 }
 

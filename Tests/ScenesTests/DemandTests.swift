@@ -254,6 +254,18 @@ import Testing
     }
   }
 
+  /// Each value costs the same: the jobs of an instant do not grow, and neither does what an iterator holds.
+  @Test(arguments: [Scene.Input.Start.channel, .stream(.unbounded)])
+  func manyValues(start: Scene.Input.Start) throws {
+    let count = 20_000
+    var scene = try scene("", start, [("b = a.map { $0 }", nil), ("c = a.map { $0 }", nil)])
+    let events = (0..<count).map { Event(name: nil, time: .seconds($0), value: .int($0)) }
+    scene.rows[0].input?.timeline = Timeline(events: events, end: .finish(.seconds(count)))
+    let recording = try scene.recorded()
+    #expect(recording.rows[1].count + recording.rows[2].count == count)
+    #expect(recording.rows[0].sends.allSatisfy { $0.taken?.time == $0.called && $0.returned == $0.called })
+  }
+
   @Test func theSameTwoThousandTimes() throws {
     var scene = try scene("12(34)--5|", .channel, [("b = a.map { $0 }", .seconds(1)), ("c = zip(a, a)", nil)])
     for start in [Scene.Input.Start.channel, .stream(.newest(1))] {

@@ -110,10 +110,10 @@ final class RowSender: @unchecked Sendable {
   /// - Parameter reader: the position of the row that reads.
   func stream(readBy reader: Int) -> TracedStream { TracedStream(SentValues(sender: self, reader: reader)) }
 
-  fileprivate func beginIterator(of reader: Int) -> (number: Int, next: () async throws -> Int?) {
+  func beginIterator(of reader: Int) -> SentValues.Begun {
     let number = iterators[reader, default: 0]
     iterators[reader] = number + 1
-    return (number, conduit.makeNext())
+    return SentValues.Begun(number: number, next: conduit.makeNext())
   }
 
   /// Asks for the next value.
@@ -169,22 +169,29 @@ struct SharedRequest: Error, CustomStringConvertible {
 }
 
 /// The values of a channel or a stream that one iterator gets.
-private struct SentValues: AsyncSequence, Sendable {
+struct SentValues: AsyncSequence, Sendable {
   typealias Element = Traced
 
   let sender: RowSender
   let reader: Int
 
+  /// An iterator that has asked. Not a tuple: a function in an optional tuple gets one more wrapper each time that it is read and
+  /// stored again.
+  struct Begun {
+    let number: Int
+    let next: () async throws -> Int?
+  }
+
   struct Iterator: AsyncIteratorProtocol {
     let values: SentValues
-    private var begun: (number: Int, next: () async throws -> Int?)?
+    private var begun: Begun?
 
     init(values: SentValues) { self.values = values }
 
     mutating func next() async throws -> Traced? {
-      let iterator = begun ?? values.sender.beginIterator(of: values.reader)
-      begun = iterator
-      return try await values.sender.answer(iterator.next, to: values.reader, iterator: iterator.number)
+      if begun == nil { begun = values.sender.beginIterator(of: values.reader) }
+      guard let begun else { return nil }
+      return try await values.sender.answer(begun.next, to: values.reader, iterator: begun.number)
     }
   }
 

@@ -34,8 +34,20 @@ extension Narration {
         return "\(name) dropped it at \(time): \(told)"
       case .passedOver: return "\(name) went on without it at \(time)"
       case .ended: return "\(name) ended without it at \(time)"
+      case .unsent: return "\(name) ended at \(time), before it was sent"
+      case .untaken: return "\(name) ended at \(time), and did not ask for it"
+      case .taken(let other): return "\(name) did not get it: \(self.name(ofRow: other)) took it at \(time)"
+      case .lost(.full(let buffer)):
+        return "\(name) did not get it: at \(time), \(NoteSentence.reason(ofFull: buffer.policy))"
+      case .lost(.over): return "\(name) did not get it: \(cutOff(of: key.row))"
       }
     }
+  }
+
+  /// b had cancelled its request, which ended the stream
+  private func cutOff(of row: Int) -> String {
+    guard let cutOff = recording.rows[row].cutOff else { return "the stream had ended" }
+    return "\(name(ofRow: cutOff.row)) had cancelled its request at \(span(cutOff.time)), which ended the stream"
   }
 
   private func clause(_ use: ValueFate.Use, by name: String) -> String {

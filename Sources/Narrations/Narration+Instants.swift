@@ -1,4 +1,5 @@
 public import Marbles
+internal import Operators
 public import Scenes
 
 /// The sentences about everything that happened at one instant.
@@ -14,16 +15,35 @@ extension Narration {
     NoteSentence(self, note, ofRow: row).sentence
   }
 
-  /// The sentences about all entries and notes, in order of time, then row; notes before events.
+  /// The sentences about all entries and notes, in order of time, then row; of a row in the order of their ``Turn``.
   public var everything: [Sentence] {
-    let told = recording.entries.map { (sentence: sentence(for: $0), isEntry: true) }
+    let entries = recording.entries.map { (sentence: sentence(for: $0), turn: Turn(of: $0)) }
     let notes = recording.rows.indices.flatMap { row in
-      recording.rows[row].notes.compactMap { sentence(about: $0, ofRow: row) }.map { (sentence: $0, isEntry: false) }
+      recording.rows[row].notes.compactMap { note in
+        sentence(about: note, ofRow: row).map { (sentence: $0, turn: Turn(of: note)) }
+      }
     }
-    return (notes + told).enumerated().sorted { left, right in
-      let (first, second) = (left.element.sentence, right.element.sentence)
-      return (first.time, first.row, left.offset) < (second.time, second.row, right.offset)
+    return (notes + entries).enumerated().sorted { left, right in
+      let (first, second) = (left.element, right.element)
+      return (first.sentence.time, first.sentence.row, first.turn.rawValue, left.offset)
+        < (second.sentence.time, second.sentence.row, second.turn.rawValue, right.offset)
     }.map(\.element.sentence)
+  }
+
+  /// The order of the sentences about one row at one instant.
+  package enum Turn: Int, Comparable {
+    case note, value
+    /// A value is sent after it has come.
+    case delivery
+    case end
+
+    /// The turn of a note.
+    package init(of note: Recording.Note) { self = if case .delivered = note.note.action { .delivery } else { .note } }
+
+    /// The turn of an entry.
+    package init(of entry: Recording.Entry) { self = entry.isValue ? .value : .end }
+
+    package static func < (left: Turn, right: Turn) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// The sentences about the events, the end and the notes of a row at an instant; of very many, the newest.
@@ -33,15 +53,19 @@ extension Narration {
   public func sentences(ofRow position: Int, at time: SceneTime, isPlain: Bool = false) -> [Sentence] {
     let row = recording.rows[position]
     var sentences: [Sentence] = []
-    if !isPlain {
+    func tellNotes(_ turn: Turn) {
+      guard !isPlain else { return }
       let notes = row.notes[row.notes.count(before: time)..<row.notes.count(through: time)]
-      sentences += notes.compactMap { sentence(about: $0, ofRow: position) }.suffix(Self.sentencesPerRow)
+      sentences += notes.filter { Turn(of: $0) == turn }.compactMap { sentence(about: $0, ofRow: position) }
+        .suffix(Self.sentencesPerRow)
     }
+    tellNotes(.note)
     let events = row.timeline.events
     let first = max(events.count(through: time - .nanoseconds(1)), events.count(through: time) - Self.sentencesPerRow)
     sentences += (first..<events.count(through: time)).compactMap { index in
       sentence(about: recording.key(row: position, at: index), isPlain: isPlain)
     }
+    tellNotes(.delivery)
     if !isPlain, row.timeline.end.time == time {
       let kind: Recording.Entry.Kind =
         if case .error(_, let message) = row.timeline.end { .error(message: message) } else { .finish }

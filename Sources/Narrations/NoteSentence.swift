@@ -38,6 +38,13 @@ struct NoteSentence {
     case .restarted(let message): "starts again: its stream failed with \(narration.shown(message))"
     case .switched(let message):
       "continues with its replacement: its stream failed with \(narration.shown(message))"
+    case .delivered(.waits): "waits in `send` of \(value): nobody asks for it"
+    case .delivered(.taken(let reader, .zero)):
+      "gives \(value) to \(narration.name(ofRow: reader)) alone: a \(note.note.name) gives each value to one reader"
+    case .delivered(.taken(let reader, let time)):
+      "waited \(narration.span(time)) in `send` of \(value), until \(narration.name(ofRow: reader)) asked"
+    case .delivered(.cut(let reader)):
+      "ends for all its readers: \(narration.name(ofRow: reader)) cancelled its request"
     }
   }
 
@@ -54,9 +61,7 @@ struct NoteSentence {
     switch reason {
     case .replacedRestarting, .replaced, .cancelled: "\(cause) replaced it"
     case .skipped: "\(cause) is the value of this interval"
-    case .full(.bufferingLatest(let count)): "the buffer is full and keeps the newest \(Self.values(count))"
-    case .full(.bufferingOldest(let count)): "the buffer is full and keeps the oldest \(Self.values(count))"
-    case .full: "the buffer is full"
+    case .full(let policy): Self.reason(ofFull: policy)
     case .filtered: Self.failedTests[note.note.name] ?? "it does not pass \(note.note.name)"
     case .duplicate: note.note.name == "distinct" ? "it came before" : "it equals the value before it"
     case .early: note.note.name == "dropFirst" ? "it is one of the first" : "its condition still holds"
@@ -64,7 +69,17 @@ struct NoteSentence {
     case .empty: "its stream finished without a value"
     case .lost: "another stream was first"
     case .idle: "there was nothing to do"
+    case .ended where note.note.name == "stream": "the stream is over"
     case .ended: "\(note.note.name) ended first"
+    }
+  }
+
+  static func reason(ofFull policy: BufferPolicy) -> String {
+    switch policy {
+    case .bufferingLatest(0), .bufferingOldest(0): "nobody asks for it, and the buffer keeps no values"
+    case .bufferingLatest(let count): "the buffer is full and keeps the newest \(values(count))"
+    case .bufferingOldest(let count): "the buffer is full and keeps the oldest \(values(count))"
+    case .bounded, .unbounded: "the buffer is full"
     }
   }
 
@@ -85,7 +100,13 @@ struct NoteSentence {
     guard let value = note.note.value else { return "a value" }
     let parts = parts(note.note.from)
     guard !parts.isEmpty else { return narration.setOff(value, ofRow: row) }
-    if parts.count == 1, parts[0].event.value == value { return dated(parts[0]) }
+    if parts.count == 1, parts[0].event.value == value {
+      // A row that sends speaks of its own value.
+      guard parts[0].row != row else {
+        return narration.dated(narration.setOff(value, ofRow: row), parts[0].event.time, now: note.time)
+      }
+      return dated(parts[0])
+    }
     return "\(narration.setOff(value, ofRow: row)), made from \(listed(parts.map(dated)))\(closing)"
   }
 

@@ -14,6 +14,9 @@ struct RowLookup {
   }
 
   func position(of name: String) -> Int? { positions[name] }
+
+  /// Whether the row is an input that sends each value once: the values of a reader need not be those of the row.
+  func isSent(_ name: String) -> Bool { positions[name].map { scene.rows[$0].input?.start.isSent == true } ?? false }
 }
 
 /// The outermost operator of an output row's expression, and its operands.
@@ -37,7 +40,7 @@ struct RowCall: Sendable {
   private let inner: [RowCall]
   /// All rows that the expression refers to.
   let references: [Int]
-  /// Whether its consumer requests elements at given times, so that values wait for the request.
+  /// Whether values wait for requests of its consumer, or are sent to one of several readers.
   let isAsked: Bool
   /// Where its values that come from no row are made; nil when there are several possibilities, or none.
   let origin: ValueOrigin?
@@ -58,7 +61,8 @@ struct RowCall: Sendable {
   init(_ expression: Expression, of row: Scene.Row, in lookup: RowLookup) {
     self.init(
       expression.plan, references: expression.references.compactMap { lookup.position(of: $0.name) },
-      isAsked: lookup.scene.dialect == .asv && row.expectation != nil, in: lookup)
+      isAsked: lookup.scene.dialect == .asv && row.expectation != nil || row.consumingTime != nil
+        || expression.references.contains { lookup.isSent($0.name) }, in: lookup)
   }
 
   private init(_ plan: Plan, references: [Int], isAsked: Bool, in lookup: RowLookup) {

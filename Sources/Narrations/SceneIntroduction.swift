@@ -28,11 +28,27 @@ public struct SceneIntroduction: Hashable, Sendable {
     if !given.isEmpty { sentences.append(Self.rows(given, "an input", "inputs")) }
     if !live.isEmpty { sentences.append(Self.rows(live, "live input", "live input")) }
     for row in rows {
+      switch row.input?.start {
+      case .channel: sentences.append("Row \(Self.shown(row.name)) is sent through a channel.")
+      case .stream(let buffer):
+        sentences.append("Row \(Self.shown(row.name)) is sent through a stream, \(Self.kept(by: buffer)).")
+      case .hot, .cold, .unbuffered, nil: break
+      }
       guard let expression = row.expression else { continue }
-      sentences.append("Row \(Self.shown(row.name)) is \(Self.shown(expression.source)).")
+      let consumer =
+        row.consumingTime.map { "; its consumer takes \(Narration.Style.spoken.span($0)) for each value" } ?? ""
+      sentences.append("Row \(Self.shown(row.name)) is \(Self.shown(expression.source))\(consumer).")
     }
     if scene.rows.count > rows.count { sentences.append("There are \(scene.rows.count - rows.count) more rows.") }
     self.sentences = sentences
+  }
+
+  private static func kept(by buffer: StreamBuffer) -> String {
+    switch buffer {
+    case .unbounded: "which keeps all values"
+    case .newest(let count): "which keeps the newest \(count == 1 ? "value" : "\(count) values")"
+    case .oldest(let count): "which keeps the oldest \(count == 1 ? "value" : "\(count) values")"
+    }
   }
 
   private static func rows(_ names: [String], _ one: String, _ several: String) -> String {

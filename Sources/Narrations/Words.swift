@@ -8,6 +8,15 @@ extension Narration {
     case written
     /// For listening, with units spelled out and without special characters: `At 2.5 seconds, zip emits (2, b)`.
     case spoken
+
+    /// A time or a duration with its unit.
+    func span(_ time: SceneTime) -> String {
+      let time = time.inMilliseconds
+      return switch self {
+      case .written: "\(time) s"
+      case .spoken: time == .seconds(1) ? "1 second" : "\(time) seconds"
+      }
+    }
   }
 
   /// The maximum length of a value, in characters.
@@ -19,13 +28,7 @@ extension Narration {
   func opening(_ time: SceneTime) -> String { style == .written ? "\(span(time)): " : "At \(span(time)), " }
 
   /// A time or a duration with its unit.
-  public func span(_ time: SceneTime) -> String {
-    let time = time.inMilliseconds
-    return switch style {
-    case .written: "\(time) s"
-    case .spoken: time == .seconds(1) ? "1 second" : "\(time) seconds"
-    }
-  }
+  public func span(_ time: SceneTime) -> String { style.span(time) }
 
   /// `what` with its time, which is left out if it is `now`.
   func dated(_ what: String, _ time: SceneTime, now: SceneTime) -> String {

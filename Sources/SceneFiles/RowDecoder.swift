@@ -32,8 +32,9 @@ package struct RowDecoder {
   private static let sources = ["events", "marbles", "random", "live"]
   /// Keys of live rows: their command is started again, and how their lines become events.
   private static let liveKeys = ["restart", "value", "time", "id", "timeUnit", "lines"]
-  private static let inputKeys = sources + ["cold", "hot", "unbuffered", "finish", "error"] + liveKeys + common
-  private static let outputOnly = ["apply", "expect"]
+  private static let inputKeys =
+    sources + ["cold", "hot", "unbuffered", "source", "buffer", "finish", "error"] + liveKeys + common
+  private static let outputOnly = ["apply", "expect", "consume"]
   private static let outputKeys = outputOnly + common
   /// The keys of a row, each once.
   static let keys = inputKeys + outputOnly
@@ -100,6 +101,12 @@ package struct RowDecoder {
     } else if let key = fields.key("values") {
       throw key.error("`values:` needs `marbles:` or `expect:` in the same row")
     }
+    if let consume = fields["consume"] {
+      row.consumingTime = try consume.duration()
+      if scene.dialect == .asv, let key = fields.key("consume") {
+        throw key.error(String(describing: SceneError.consumerOfDemandDiagrams(row: name)))
+      }
+    }
     return row
   }
 
@@ -113,7 +120,8 @@ package struct RowDecoder {
     let color = own ?? .forInput(inputs)
     inputs += 1
     if source == "live" {
-      try refuse(["values", "finish", "error", "cold", "hot", "unbuffered"], of: fields, with: source)
+      try refuse(
+        ["values", "finish", "error", "cold", "hot", "unbuffered", "source", "buffer"], of: fields, with: source)
       return Scene.Row(name: name, content: .live(try Self.live(node, fields)), color: own)
     }
     try refuse(Self.liveKeys, of: fields, with: source)
@@ -160,6 +168,7 @@ package struct RowDecoder {
   }
 
   private func start(_ fields: MappingFields) throws(SceneFileError) -> Scene.Input.Start {
+    if let start = try sending(fields) { return start }
     if let cold = fields["cold"], let hot = fields.key("hot") {
       _ = try cold.flag()
       throw hot.error("`hot:` and `cold:` can't be used together; keep one")
@@ -173,6 +182,38 @@ package struct RowDecoder {
       return .unbuffered
     }
     return isCold ? .cold : scene.dialect == .rx ? .unbuffered : .hot
+  }
+
+  private enum Source: String, CaseIterable { case channel, stream }
+
+  /// The channel or the stream that sends the values; nil without `source:`.
+  private func sending(_ fields: MappingFields) throws(SceneFileError) -> Scene.Input.Start? {
+    let source: Source? =
+      if let node = fields["source"] { try node.choice("a source of values", Source.self) } else { nil }
+    if source != .stream, let key = fields.key("buffer") {
+      throw key.error("`buffer:` is that of an AsyncStream; it needs `source: stream` in the same row")
+    }
+    guard let source else { return nil }
+    for name in ["cold", "hot", "unbuffered"] {
+      guard let key = fields.key(name) else { continue }
+      throw key.error(
+        "`\(name):` and `source:` can't be used together: a \(source.rawValue) starts with the scene and gives each value once"
+      )
+    }
+    guard source == .stream else { return .channel }
+    return .stream(try fields["buffer"].map { (node) throws(SceneFileError) in try Self.buffer(node) } ?? .unbounded)
+  }
+
+  private static func buffer(_ node: FileNode) throws(SceneFileError) -> StreamBuffer {
+    let text = try node.text("a buffer")
+    guard let buffer = StreamBuffer(text) else {
+      let name = String(text.prefix { $0 != "(" })
+      let isKnown = StreamBuffer.names.contains(name)
+      throw node.error(
+        "\(node.kind) is not a buffer\(isKnown ? "" : Suggestion.clause(for: name, among: StreamBuffer.names))",
+        help: "expected \(StreamBuffer.expectation)")
+    }
+    return buffer
   }
 
   private mutating func timeline(

@@ -72,6 +72,7 @@ extension Scene.Row {
         let values = expectation.unwrittenValues(ofRow: name, in: scene)
         if !values.isEmpty { fields.add("values", Value.object(values).node) }
       }
+      if let consumingTime { fields.add("consume", .plain(DurationNotation.print(consumingTime))) }
     }
     if let label { fields.add("label", .quoted(label.text)) }
     if let colorBy { fields.add("colorBy", .quoted(colorBy.text)) }
@@ -100,7 +101,14 @@ extension Scene.Expectation {
 
 extension Scene.Input {
   fileprivate func add(to fields: inout YAMLMappingWriter, row: String, in scene: Scene, color: MarbleColor) {
-    let isColdByDefault = scene.dialect == .rx
+    let isColdByDefault = scene.dialect == .rx && !start.isSent
+    switch start {
+    case .hot, .cold, .unbuffered: break
+    case .channel: fields.add("source", .plain("channel"))
+    case .stream(let buffer):
+      fields.add("source", .plain("stream"))
+      if buffer != .unbounded { fields.add("buffer", .plain("\(buffer)")) }
+    }
     if start == .cold, !isColdByDefault { fields.add("cold", .plain("true")) }
     if start != .cold, isColdByDefault { fields.add("hot", .plain("true")) }
     if start == .unbuffered, !isColdByDefault { fields.add("unbuffered", .plain("true")) }

@@ -27,7 +27,7 @@ public enum SceneGroup: String, Hashable, Sendable, CaseIterable {
     case .programs:
       [
         "search-as-you-type", "orders", "access-log", "rate-limits", "missing-values", "start-up", "isowords", "movies",
-        "animate-wrong-and-right", "controlled-time",
+        "animate-wrong-and-right", "controlled-time", "channel", "stream-split", "stream-buffers", "unasked-timer",
       ]
     case .findings: ["debounce-tie", "debounce-error", "throttle-latest"]
     case .features:

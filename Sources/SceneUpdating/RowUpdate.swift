@@ -15,7 +15,7 @@ struct RowUpdate {
   let comments: YAMLComments
 
   private static let sourceKeys = ["marbles", "events", "random", "finish", "error"]
-  private static let startKeys = ["cold", "hot", "unbuffered"]
+  private static let startKeys = ["cold", "hot", "unbuffered", "source", "buffer"]
 
   private var before: Scene.Row { old.rows[oldPosition] }
   private var after: Scene.Row { new.rows[newPosition] }

@@ -6,7 +6,7 @@ extension Recording.Row {
     var comparison = LineageComparison()
     return (left.name, left.expression, left.capacity) == (right.name, right.expression, right.capacity)
       && (left.earlier, left.forgotten, left.losses) == (right.earlier, right.forgotten, right.losses)
-      && left.timeline.end == right.timeline.end
+      && left.timeline.end == right.timeline.end && left.sends == right.sends && left.cutOff == right.cutOff
       && comparison.areEqual(left.timeline.events, right.timeline.events)
       && left.inner.elementsEqual(right.inner) { left, right in
         (left.value, left.color, left.depth, left.begin, left.end)

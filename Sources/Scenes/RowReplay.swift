@@ -28,7 +28,8 @@ struct RowReplay: AsyncSequence, Sendable {
       let clock = replay.clock
       var timeline = replay.input.timeline
       switch replay.input.start {
-      case .hot: break
+      // Those that are sent have a ``RowSender``.
+      case .hot, .channel, .stream: break
       case .cold: timeline = timeline.delayed(by: clock.now)
       case .unbuffered:
         index = timeline.events.count { $0.time < clock.now }

@@ -37,6 +37,8 @@ public struct RowWait: Hashable, Sendable {
     let inputs = call.inputs.map { (use: $0.semantics, row: Self.row(of: $0.plan).flatMap(scene.position(of:))) }
     let data = inputs.filter { $0.use.role == .data }.compactMap { input in input.row.map { (use: input.use, row: $0) }
     }
+    // What waits in a channel or a stream may go to another row.
+    guard !data.contains(where: { scene.rows[$0.row].input?.start.isSent == true }) else { return nil }
     guard data.count == inputs.count(where: { $0.use.role == .data }), let first = data.first else { return nil }
     let newest = recording.rows[position].timeline.events.last?.from.newest(1000) ?? []
     func count(_ row: Int) -> Int { recording.rows[row].count }

@@ -36,6 +36,12 @@ extension Scene {
       if let row = rows.first(where: { $0.expectation != nil }) { throw .liveExpectation(row: row.name, live: live) }
       if speedFactor != 1 { throw .liveSpeed(row: live, factor: speedFactor) }
     }
+    for row in rows {
+      guard let time = row.consumingTime else { continue }
+      if time <= .zero { throw .consumingTime(row: row.name, time) }
+      if dialect == .asv { throw .consumerOfDemandDiagrams(row: row.name) }
+    }
+    try checkStreams()
     if let cycle = (graph ?? SceneGraph(self)).cycle { throw .cycle(cycle.map { rows[$0].name }) }
   }
 

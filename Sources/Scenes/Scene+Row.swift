@@ -37,6 +37,10 @@ extension Scene {
     ///
     /// With `dialect: asv` it also gives the times of requests and of the consumer's cancellation.
     public var expectation: Expectation?
+    /// How long the consumer of an output takes for each value before it asks for the next; nil to ask at once. More than zero.
+    ///
+    /// Rows that read this row are not slowed.
+    public var consumingTime: SceneTime?
 
     /// How a row is drawn.
     public enum Form: String, Hashable, Sendable, CaseIterable {
@@ -51,7 +55,7 @@ extension Scene {
       name: String, content: Content, color: MarbleColor? = nil, label: ValueExpression? = nil,
       colorBy: ValueExpression? = nil, refreshInterval: Duration? = nil, animation: Animation? = nil,
       form: Form = .timeline, listStyle: ListStyle = .ofRows,
-      expectation: Expectation? = nil
+      expectation: Expectation? = nil, consumingTime: SceneTime? = nil
     ) {
       self.name = name
       self.content = content
@@ -63,6 +67,7 @@ extension Scene {
       self.form = form
       self.listStyle = listStyle
       self.expectation = expectation
+      self.consumingTime = consumingTime
     }
 
     /// The input; nil for other rows. Only an input can be set.
@@ -90,7 +95,7 @@ extension Scene {
 
   /// A timeline to replay, and how it starts.
   public struct Input: Hashable, Sendable {
-    /// When a use of an input starts, and what a late one receives.
+    /// How the values of an input reach the rows that read it: when a use starts, and what a late one receives.
     public enum Start: Hashable, Sendable {
       /// Starts with the scene, buffered without a limit: a late use receives all earlier events at once.
       case hot
@@ -99,6 +104,16 @@ extension Scene {
       /// Starts with the scene, not buffered: a use misses events before its first request, as in RxJS. It replays what
       /// arrived in a live row, so closures that fail give `nil`, as there.
       case unbuffered
+      /// Sent once through an `AsyncChannel`: each `send` waits until an iterator asks, and each value goes to one iterator.
+      case channel
+      /// Sent once through an `AsyncStream` with this buffer: each value goes to one iterator.
+      case stream(StreamBuffer)
+
+      /// Whether each value is sent once, to one iterator, rather than replayed for each.
+      public var isSent: Bool { self == .channel || isStream }
+
+      /// Whether the values go through an `AsyncStream`.
+      public var isStream: Bool { if case .stream = self { true } else { false } }
     }
 
     /// The timeline to replay.

@@ -36,6 +36,10 @@ public enum SceneError: Error, Hashable, Sendable {
   case liveExpectation(row: String, live: String)
   /// A live scene can't have a speed other than 1.
   case liveSpeed(row: String, factor: SpeedFactor)
+  /// The consumer of a row takes no time, or less.
+  case consumingTime(row: String, SceneTime)
+  /// A row of a scene with demand diagrams says how long its consumer takes.
+  case consumerOfDemandDiagrams(row: String)
   /// The run was stopped from outside.
   case stopped(Cancellation.Cause)
   /// The playback engine stopped the run.
@@ -75,6 +79,10 @@ extension SceneError: CustomStringConvertible {
       "row \(row) has `expect:`, but row \(live) of the scene is live; remove `expect:`"
     case .liveSpeed(let row, let factor):
       "row \(row) is live, so scene time is wall time; the speed factor must be 1, not \(factor)"
+    case .consumingTime(let row, let time):
+      "row \(row): the consumer takes \(time) s for each value; expected more than 0"
+    case .consumerOfDemandDiagrams(let row):
+      "row \(row) has `consume:`, but with `dialect: asv` diagrams say when the consumer asks; remove `consume:`"
     case .playback(let error): error.description
     }
   }

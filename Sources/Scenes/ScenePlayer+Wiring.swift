@@ -40,8 +40,10 @@ extension ScenePlayer {
       let consumer = DemandConsumer(diagram: diagram, executor: executor)
       return try await consumer.consume(begin, describedBy: \.value.description, emit)
     }
+    let clock = PlaybackClock(executor: executor, rank: PlaybackClock.consumerRank)
     for try await value in stream {
       guard emit(value) else { return false }
+      if let pause = row.consumingTime { try await clock.sleep(for: Duration(pause)) }
     }
     return true
   }
@@ -112,6 +114,7 @@ extension ScenePlayer {
             self?.missed.withLock { $0[follower, default: 0] += count }
           })
       }
+      if let sender = senders[position] { return sender.stream(readBy: follower) }
       let clock = PlaybackClock(executor: executor, rank: position)
       return TracedStream(RowReplay(row: position, input: scene.rows[position].input!, clock: clock))
     }

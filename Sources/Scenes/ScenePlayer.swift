@@ -38,6 +38,8 @@ public final class ScenePlayer: Sendable {
   let innerCounters: [InnerStreamCounter?]
   let noteRecorders: [NoteRecorder?]
   let stageRecorders: [StageRecorder?]
+  /// Send the values of inputs that are channels or streams.
+  let senders: [RowSender?]
   let onEntry: (@Sendable (Recording.Entry) -> Void)?
   let limits: RecordingLimits
   /// What all closures share.
@@ -115,7 +117,14 @@ public final class ScenePlayer: Sendable {
     }
     let recordsNotes = recordsNotes && !isLive
     noteRecorders = zip(scene.rows, innerRecorders).map { row, inner in
-      recordsNotes && row.expression != nil ? NoteRecorder(executor: executor, inner: inner, limits: limits) : nil
+      recordsNotes && (row.expression != nil || row.input?.start.isSent == true)
+        ? NoteRecorder(executor: executor, inner: inner, limits: limits) : nil
+    }
+    let sharedSenders = scene.sharedSenders
+    senders = zip(scene.rows.indices, noteRecorders).map { row, notes in
+      RowSender(
+        row: row, of: scene, isShared: sharedSenders.contains(scene.rows[row].name), executor: executor, limits: limits,
+        notes: notes)
     }
     let isEndless = scene.mayGoOn(with: catalogue)
     horizon = scene.duration ?? (isEndless && !isLive ? scene.latestCause + Self.endlessTail : nil)
@@ -123,6 +132,7 @@ public final class ScenePlayer: Sendable {
     for (position, row) in scene.rows.enumerated() where reportsInputs {
       if let timeline = row.timeline { report(timeline, at: position) }
     }
+    for case let sender? in senders { executor.start { await sender.run() } }
     for (position, row) in scene.rows.enumerated() {
       if let expression = row.expression { start(expression, at: position) }
     }
@@ -152,6 +162,13 @@ public final class ScenePlayer: Sendable {
     if let error = limits.error { throw error }
     if let cause = executor.cancellation.cause { throw .stopped(cause) }
     var recording = scene.emptyRecording(until: horizon)
+    for (position, sender) in senders.enumerated() {
+      guard let sender else { continue }
+      (recording.rows[position].sends, recording.rows[position].cutOff) = (sender.sends, sender.cutOff)
+      recording.rows[position].notes = noteRecorders[position]?.recorded ?? []
+      let latest = sender.sends.map(\.latest).max() ?? .zero
+      if scene.duration == nil { recording.duration = max(recording.duration, latest) }
+    }
     for (position, recorder) in recorders.enumerated() {
       guard let recorder else { continue }
       recording.rows[position] = recorder.row

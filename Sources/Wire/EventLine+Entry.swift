@@ -76,9 +76,31 @@ extension EventLine.Fate {
     case .used(let use):
       (row, time, name) = (names.row(use.row), use.time, use.operatorName)
     case .dropped(let drops):
-      guard let last = drops.max(by: { ($0.time, $0.row) < ($1.time, $1.row) }) else { return }
+      // The row that took a value says more than those that could not.
+      let own = drops.filter { !$0.reason.isTaken }
+      guard let last = (own.isEmpty ? drops : own).max(by: { ($0.time, $0.row) < ($1.time, $1.row) }) else { return }
       (row, time, name, reason) = (names.row(last.row), last.time, last.operatorName, last.reason.name)
       cause = last.cause.newest(EventLine.listedIDs).map { names.id(of: $0) }
     }
+  }
+}
+
+extension EventLine.Send {
+  /// What became of a value, with the names of the scene's rows.
+  package init(_ send: Recording.Send, _ names: EventNames) {
+    self.init(called: send.called, returned: send.returned)
+    if let taking = send.taken {
+      (takenBy, iterator, taken) = (names.row(taking.row), taking.iterator, taking.time)
+    }
+    guard let drop = send.dropped else { return }
+    dropped = drop.time
+    reason = ValueFate.Drop.Reason.lost(drop.reason).name
+  }
+}
+
+extension EventLine.CutOff {
+  /// A cancelled request, with the names of the scene's rows.
+  package init(_ request: Recording.Taking, _ names: EventNames) {
+    self.init(row: names.row(request.row), iterator: request.iterator, time: request.time)
   }
 }

@@ -31,6 +31,8 @@ package struct EventLine: Hashable, Sendable {
     package var sourceTime: SceneTime?
     /// What became of an input value; only written.
     package var fate: Fate?
+    /// What became of a value that went through a channel or a stream; only written.
+    package var send: Send?
 
     package init(id: String?, value: Value, color: MarbleColor? = nil) {
       (self.id, self.value, self.color) = (id, value, color)
@@ -52,6 +54,31 @@ package struct EventLine: Hashable, Sendable {
     package var cause: [String] = []
   }
 
+  /// What became of a value of an input that is a channel or a stream.
+  package struct Send: Hashable, Sendable {
+    /// When `send` or `yield` was called.
+    package var called: SceneTime
+    /// When the call returned; nil when it did not.
+    package var returned: SceneTime?
+    /// The row that took the value; nil when none did.
+    package var takenBy: String?
+    /// The number of the iterator among those of this row, from 0.
+    package var iterator: Int?
+    package var taken: SceneTime?
+    package var dropped: SceneTime?
+    /// Why it was dropped, in one word: `full` or `over`.
+    package var reason: String?
+  }
+
+  /// A cancelled request, which ended a stream for all rows that read it.
+  package struct CutOff: Hashable, Sendable {
+    /// The row whose request was cancelled.
+    package var row: String
+    /// The number of the iterator among those of this row, from 0.
+    package var iterator: Int
+    package var time: SceneTime
+  }
+
   /// The ids of an event's ancestors.
   package struct Ancestors: Hashable, Sendable {
     /// The newest ids, at most ``listedIDs``.
@@ -69,6 +96,8 @@ package struct EventLine: Hashable, Sendable {
   package var row: String?
   package var time: SceneTime
   package var kind: Kind
+  /// In the line of a row's end: the cancelled request that ended its stream for all rows before; only written.
+  package var cutOff: CutOff?
 
   package init(row: String?, time: SceneTime, kind: Kind) { (self.row, self.time, self.kind) = (row, time, kind) }
 }
@@ -98,6 +127,13 @@ extension EventLine {
       object.add("message", message)
     case .open: object.add("kind", "open")
     }
+    if let cutOff {
+      object.add("cutOff") {
+        $0.add("row", cutOff.row)
+        $0.add("iterator", cutOff.iterator)
+        $0.add("time", cutOff.time)
+      }
+    }
   }
 }
 
@@ -112,6 +148,7 @@ extension EventLine.Content {
     sources.write("sources", to: &object)
     if let animation { animation.write(to: &object) }
     if let fate { fate.write(to: &object) }
+    if let send { send.write(to: &object) }
     guard marksTuples else { return }
     let pointers = value.tuplePointers
     if !pointers.isEmpty { object.add("tuples", pointers) }
@@ -127,6 +164,20 @@ extension EventLine.Fate {
       if let name { $0.add("operator", name) }
       if let reason { $0.add("reason", reason) }
       if !cause.isEmpty { $0.add("cause", cause) }
+    }
+  }
+}
+
+extension EventLine.Send {
+  fileprivate func write(to object: inout JSONObject) {
+    object.add("send") {
+      $0.add("called", called)
+      if let returned { $0.add("returned", returned) }
+      if let takenBy { $0.add("takenBy", takenBy) }
+      if let iterator { $0.add("iterator", iterator) }
+      if let taken { $0.add("taken", taken) }
+      if let dropped { $0.add("dropped", dropped) }
+      if let reason { $0.add("reason", reason) }
     }
   }
 }
@@ -185,7 +236,7 @@ extension EventLine {
   /// The keys of an event object.
   package static let keys = [
     "time", "value", "id", "color", "row", "kind", "message", "from", "fromOmitted", "sources", "sourcesOmitted",
-    "animation", "tuples", "fate", "sourceTime",
+    "animation", "tuples", "fate", "send", "cutOff", "sourceTime",
   ]
 
   /// Parses an object; ignores unknown keys.

@@ -127,16 +127,23 @@ final class PlainPass {
 
   // MARK: Telling
 
-  /// Prints entries and notes in order of time, then row; notes first.
+  /// Prints entries and notes in order of time, then row, then turn.
   private func tell(_ news: (entries: [Recording.Entry], notes: [(row: Int, note: Recording.Note)])) {
     for (row, note) in news.notes { narration.append(note, ofRow: row) }
     for entry in news.entries { narration.append(entry) }
     var entries = news.entries.filter { $0.time >= toldBefore }[...]
     let notes = news.notes.filter { $0.note.time >= toldBefore }.enumerated().sorted {
-      ($0.element.note.time, $0.element.row, $0.offset) < ($1.element.note.time, $1.element.row, $1.offset)
+      let (first, second) = ($0.element, $1.element)
+      return (first.note.time, first.row, Narration.Turn(of: first.note), $0.offset)
+        < (second.note.time, second.row, Narration.Turn(of: second.note), $1.offset)
     }
     for (row, note) in notes.map(\.element) {
-      while let entry = entries.first, (entry.time, entry.row) < (note.time, row) { print(entries.removeFirst()) }
+      let turn = Narration.Turn(of: note)
+      while let entry = entries.first,
+        (entry.time, entry.row, Narration.Turn(of: entry)) < (note.time, row, turn)
+      {
+        print(entries.removeFirst())
+      }
       guard let sentence = narration.sentence(about: note, ofRow: row) else { continue }
       StandardStreams.print(DisplayWidth.escaped(sentence.text) + "\n")
     }

@@ -35,6 +35,26 @@ import Testing
     for seed in 0..<40 { try expectAgreement(try random(expression, seed: UInt64(seed))) }
   }
 
+  static let starts: [Scene.Input.Start] = [
+    .channel, .stream(.unbounded), .stream(.newest(1)), .stream(.oldest(1)),
+  ]
+
+  /// The first row is sent once, to several readers, of which one is slow.
+  @Test(arguments: starts, expressions)
+  func ofChannelsAndStreams(start: Scene.Input.Start, expression: String) throws {
+    for seed in 0..<10 {
+      var scene = try random(expression, seed: UInt64(seed))
+      let timeline = try #require(scene.rows[0].timeline)
+      if case .error(let time, _) = timeline.end {
+        scene.rows[0].input?.timeline = Timeline(events: timeline.events, end: .finish(time))
+      }
+      scene.rows[0].input?.start = start
+      scene.rows.append(Scene.Row(name: "slow", content: .output(try Expression.parse("a.map { $0 }"))))
+      scene.rows[scene.rows.count - 1].consumingTime = .seconds(2)
+      try expectAgreement(scene)
+    }
+  }
+
   // MARK: The claims
 
   private func expectAgreement(_ scene: Scene) throws {
@@ -90,6 +110,15 @@ import Testing
     case .passedOver:
       #expect(row.timeline.events.contains { $0.from.keys.contains { $0.row == key.row && $0.index > key.index } })
     case .ended: #expect(row.timeline.end.time.map { $0 <= drop.time } == true)
+    case .unsent, .untaken:
+      let sends = recording.rows[key.row].sends
+      #expect(
+        row.timeline.end.time.map { $0 <= drop.time } == true
+          && sends.indices.contains(key.index) == (drop.reason == .untaken))
+      #expect(!sends.indices.contains(key.index) || sends[key.index].taken == nil && sends[key.index].dropped == nil)
+    case .taken(let other):
+      #expect(other != drop.row && recording.rows[key.row].sends[key.index].taken?.row == other)
+    case .lost(let reason): #expect(recording.rows[key.row].sends[key.index].dropped?.reason == reason)
     }
   }
 
@@ -110,7 +139,8 @@ import Testing
         case .used:
           ["\(name) used it", "it opened \(name)", "it ended \(name)", "it made \(name) emit", "\(name) tested it"]
             + ["\(name) failed on it"]
-        case .dropped: ["\(name) dropped it at", "\(name) went on without it", "\(name) ended without it"]
+        case .dropped:
+          ["\(name) dropped it at", "\(name) went on without it", "\(name) ended"] + ["\(name) did not get it"]
         }
       #expect(words.contains { told?.contains($0) == true }, "\(told ?? "")")
     }

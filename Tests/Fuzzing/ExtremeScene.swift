@@ -92,7 +92,14 @@ enum ExtremeScene {
   }
 
   private static func input(_ random: inout SplitMix64) -> String {
-    switch random.below(12) {
+    switch random.below(15) {
+    case 12:
+      return
+        "{ source: channel, marbles: \"\(random.pick(["1-2-3|", "-a-(bc|)", "(1234)", "1@5 ^@\(spans.pick(&random))"]))\" }"
+    case 13:
+      let buffer = "\(random.pick(["newest", "oldest"]))(\(counts.pick(&random)))"
+      return "{ source: stream, buffer: \(buffer), marbles: \"\(random.pick(["123-4|", "-(abc)-", "(12)3-#"]))\" }"
+    case 14: return "{ source: stream, random: { seed: \(numbers.pick(&random)), count: \(counts.pick(&random)) } }"
     case 0: return "{ live: true }"
     case 1: return "{ live: { capacity: \(counts.pick(&random)) } }"
     case 2:
@@ -113,7 +120,8 @@ enum ExtremeScene {
   /// Output rows: a few, a long chain, a wide fan, layers of merges, or a circle.
   private static func graph(_ random: inout SplitMix64, over inputs: [String]) -> [String] {
     func row(_ name: String, _ expression: String) -> String {
-      "  \(name): { apply: '\(expression.replacing("'", with: "''").replacing("\n", with: " "))' }"
+      let consume = random.below(12) == 0 ? ", consume: \(spans.pick(&random))" : ""
+      return "  \(name): { apply: '\(expression.replacing("'", with: "''").replacing("\n", with: " "))'\(consume) }"
     }
     let depth = random.pick([2, 5, 40, 40, 400])
     switch random.below(16) {

@@ -52,7 +52,8 @@ struct ClaimReader {
     rest.removeLast()
     if case .timedOut = note.note.action { return }
     while !rest.isEmpty, faults.isEmpty { readNoteClaim(note.note) }
-    let missing = ids(note.note.from).filter { !named.contains($0) }
+    // An input speaks of its own value.
+    let missing = recording.rows[row].isInput ? [] : ids(note.note.from).filter { !named.contains($0) }
     if faults.isEmpty, !missing.isEmpty { fault("it says nothing about \(missing)") }
   }
 
@@ -63,7 +64,8 @@ struct ClaimReader {
     " keeps no values", "it does not match", "it came before", "it equals the value before it",
     "its condition still holds", "it is one of the first", "the other stream has not emitted yet",
     "another stream was first",
-    "there was nothing to do", " ended first", " opens: ", " came", " starts again: its stream failed with ",
+    "there was nothing to do", " ended first", "the stream is over", " opens: ", " came",
+    " starts again: its stream failed with ",
     " continues with its replacement: its stream failed with ", ", made from ", ", ", " and ", ",",
   ].sorted { $0.count > $1.count }
 
@@ -74,7 +76,11 @@ struct ClaimReader {
       self = attempt
       return
     }
+    if case .delivered(let delivery) = note.action, readDelivery(delivery) { return }
     if let value = note.value, take(narration.setOff(value)) { return }
+    for key in note.from.keys {
+      if let time = recording[key]?.time, take(" (\(time.inMilliseconds) s)") { return }
+    }
     for text in [note.name, "a newer value", "values", "value"] where take(text) { return }
     if case .dropped(.full(.bufferingLatest(let count))) = note.action, take("\(count) ") { return }
     if case .dropped(.full(.bufferingOldest(let count))) = note.action, take("\(count) ") { return }
@@ -84,6 +90,18 @@ struct ClaimReader {
     }
     for word in Self.noteWords where take(word) { return }
     fault("what does this claim?")
+  }
+
+  /// What happened between a row that sends and those that read.
+  private mutating func readDelivery(_ delivery: OperatorNote.Delivery) -> Bool {
+    switch delivery {
+    case .waits: return take(" waits in `send` of ") || take(": nobody asks for it")
+    case .taken(let row, let time):
+      let reader = recording.rows[row].name
+      return take(" gives ") || take(" to \(reader) alone: a ") || take(" gives each value to one reader")
+        || take(" waited \(time.inMilliseconds) s in `send` of ") || take(", until \(reader) asked")
+    case .cut(let row): return take(" ends for all its readers: \(recording.rows[row].name) cancelled its request")
+    }
   }
 
   // MARK: The beginning

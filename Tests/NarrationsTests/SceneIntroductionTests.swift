@@ -24,6 +24,18 @@ import Testing
       SceneIntroduction(to: try Self.scene(), at: .init(2, of: 3)).sentences.first == "Scene 2 of 3: pairs.")
   }
 
+  @Test func channelsStreamsAndConsumers() throws {
+    var scene = try Self.scene(title: "Two ways")
+    scene.rows[0].input?.start = .channel
+    scene.rows[1].input?.start = .stream(.newest(2))
+    scene.rows[2].consumingTime = .seconds(1)
+    #expect(
+      SceneIntroduction(to: scene).sentences.dropFirst(2) == [
+        "Row fast is sent through a channel.", "Row slow is sent through a stream, which keeps the newest 2 values.",
+        "Row zip is zip(fast, slow); its consumer takes 1 second for each value.",
+      ])
+  }
+
   @Test("The title of a scene from the command line is not said twice") func commandLine() throws {
     var scene = try Self.scene(title: "zip(fast, slow)")
     #expect(SceneIntroduction(to: scene).sentences.first == "Rows fast and slow are inputs.")

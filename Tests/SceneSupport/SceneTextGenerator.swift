@@ -4,6 +4,8 @@ internal import Scenes
 /// Valid scene files with random keys and styles.
 package struct SceneTextGenerator {
   package var random: SplitMix64
+  /// Whether diagrams say when consumers ask, so that these take no time of their own.
+  private var isDemandDriven = false
 
   package init(random: SplitMix64) { self.random = random }
 
@@ -61,7 +63,12 @@ package struct SceneTextGenerator {
     if random.below(3) == 0 { text += "speedFactor: \(random.pick(["2", "0.5", "1e2"]))\n" }
     if random.below(3) == 0 { text += "refreshInterval: \(duration())\n" }
     if random.below(4) == 0 { text += "loop: true\n" }
-    if random.below(4) == 0 { text += "dialect: \(random.pick(["rx", "asv", "marbled"]))\n" }
+    isDemandDriven = false
+    if random.below(4) == 0 {
+      let dialect = random.pick(["rx", "asv", "marbled"])
+      isDemandDriven = dialect == "asv"
+      text += "dialect: \(dialect)\n"
+    }
     return text + rows()
   }
 
@@ -125,9 +132,21 @@ package struct SceneTextGenerator {
 
   private mutating func input(_ name: String) -> String {
     var text = "  \(name):\n" + common()
-    if random.below(3) == 0 { text += "    \(random.pick(["cold", "hot"])): \(random.pick(["true", "false"]))\n" }
+    switch random.below(6) {
+    case 0, 1: text += "    \(random.pick(["cold", "hot"])): \(random.pick(["true", "false"]))\n"
+    case 2: text += "    source: channel\n"
+    default: break
+    }
     switch random.below(4) {
-    case 0: text += "    marbles: \(quoted(diagram()))\n"
+    case 0:
+      // No diagram here fails, as a stream may be read twice then.
+      if !text.contains("source:"), !text.contains("cold:"), !text.contains("hot:"), random.below(3) == 0 {
+        text += "    source: stream\n"
+        text += random.pick([
+          "", "    buffer: unbounded\n", "    buffer: newest(\(random.below(3)))\n", "    buffer: oldest(1)\n",
+        ])
+      }
+      text += "    marbles: \(quoted(diagram()))\n"
     case 1:
       text += "    random: { seed: \(random.below(99)), rate: \(duration())"
       text += random.pick([", values: 1...3", ", values: [\(value()), x]", ""])
@@ -158,6 +177,7 @@ package struct SceneTextGenerator {
     ])
     var text = "  \(name):\n    apply: \(quoted(expression))\n" + common()
     if random.below(2) == 0 { text += "    expect: \(quoted(diagram()))\n" }
+    if !isDemandDriven, random.below(4) == 0 { text += "    consume: \(duration())\n" }
     return text
   }
 }

@@ -105,6 +105,15 @@ import Testing
       let timeline = try #require(scene.rows[1].timeline)
       scene.rows[1].content = .input(Scene.Input(timeline))
     },
+    Example("a stream", [(", cold: true", ", source: stream, buffer: newest(2)")]) {
+      $0.rows[1].input?.start = .stream(.newest(2))
+    },
+    Example("a channel", [("three of them\n", "three of them\n    source: channel\n")]) {
+      $0.rows[0].input?.start = .channel
+    },
+    Example("a consumer that takes time", [("prefix(2)\"", "prefix(2)\", consume: 2s")]) {
+      $0.rows[3].consumingTime = .seconds(2)
+    },
     Example("an expression", [("merge(ints, words)", "merge(words, ints)")]) {
       try $0.apply("both", "merge(words, ints)")
     },

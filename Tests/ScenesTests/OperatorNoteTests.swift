@@ -21,6 +21,7 @@ import Testing
       case .dropped(let reason): "drops\(value): \(reason.name)\(cause)"
       case .used(let use): "\(use.rawValue) by\(value)"
       case .timedOut(let message), .restarted(let message), .switched(let message): "\(message)"
+      case .delivered(let delivery): "\(delivery)"
       }
     return "\(note.time) \(what)"
   }

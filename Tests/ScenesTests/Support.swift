@@ -50,7 +50,7 @@ final class Seen: Sendable {
 // MARK: Operators that only tests have
 
 extension Catalogue {
-  static let testing = Catalogue(Catalogue.standard.operators + [.ticker, .spinner, .late, .flood])
+  static let testing = Catalogue(Catalogue.standard.operators + [.ticker, .spinner, .late, .flood, .twin])
 }
 
 extension Operator {
@@ -85,6 +85,12 @@ extension Operator {
   /// Looks at its input from 3 s on.
   static let late = testing("late") { call in
     TracedStream(Late(base: try call.stream(0), clock: call.scene))
+  }
+
+  /// Its input with itself: two iterators of one stream, which wait at once.
+  static let twin = testing("twin") { call in
+    let base = try call.stream(0)
+    return TracedStream(AsyncAlgorithms.merge(base, base))
   }
 
   /// The same value for ever, at one instant.

@@ -49,7 +49,7 @@ struct RowMarks {
   private func mark(of note: OperatorNote) -> Mark? {
     switch note.action {
     case .dropped(.replacedRestarting), .restarted: .again
-    case .dropped(.ended), .dropped(.idle), .used, .switched: nil
+    case .dropped(.ended), .dropped(.idle), .used, .switched, .delivered: nil
     case .dropped: .drop
     case .timedOut: .timeout
     }

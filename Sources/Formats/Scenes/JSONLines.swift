@@ -18,6 +18,13 @@ public enum JSONLines {
         content.fate = EventLine.Fate(fates.fate(of: entry.key, at: .distantFuture), names)
         line.kind = .value(content)
       }
+      if case .value(var content) = line.kind, recording.rows[entry.row].sends.indices.contains(entry.index) {
+        content.send = EventLine.Send(recording.rows[entry.row].sends[entry.index], names)
+        line.kind = .value(content)
+      }
+      if !entry.isValue, let cutOff = recording.rows[entry.row].cutOff {
+        line.cutOff = EventLine.CutOff(cutOff, names)
+      }
       return line.json(marksTuples: false) + "\n"
     }
     let stages = scene.map { StageJSON.print(recording, of: $0) } ?? []

@@ -28,7 +28,7 @@ extension Scene {
     }
     var words = ["marbled", "play"]
     for row in rows[firstOutput...] {
-      guard let source = row.expression?.source else { return nil }
+      guard row.consumingTime == nil, let source = row.expression?.source else { return nil }
       words.append("\(row.name) = \(source)")
     }
     for row in rows[..<firstOutput] {

@@ -81,15 +81,21 @@ struct SwiftTestFormat {
     if let live = inputs.first(where: { scene.rows[$0].live != nil }) {
       throw Untranslatable("`\(scene.rows[live].name)` is a live row")
     }
+    if let slow = outputs.first(where: { scene.rows[$0].consumingTime != nil }) {
+      throw Untranslatable(
+        "the consumer of `\(scene.rows[slow].name)` takes time for each value, and that of a test none")
+    }
     let (type, values) = values(of: inputs)
     let usesStep = inputs.contains { scene.rows[$0].timeline?.events.isEmpty == false }
 
     var rows: [String: SwiftCode] = [:]
     for input in inputs {
-      let start =
+      let start: String =
         switch scene.rows[input].input?.start {
         case .cold?: ".cold"
         case .unbuffered?: ".unbuffered"
+        case .channel?: throw Untranslatable("`\(scene.rows[input].name)` is a channel, which tests do not have")
+        case .stream?: throw Untranslatable("`\(scene.rows[input].name)` is an AsyncStream, which tests do not have")
         case .hot?, nil: ""
         }
       rows[scene.rows[input].name] = SwiftCode(text: names[input] + start, type: type, isInput: true)

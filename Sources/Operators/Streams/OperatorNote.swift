@@ -14,6 +14,18 @@ public struct OperatorNote: Hashable, Sendable {
     case restarted(message: String)
     /// The stream failed with this message, and `catchError` continues with its replacement.
     case switched(message: String)
+    /// An input row sent the value through a channel or a stream.
+    case delivered(Delivery)
+  }
+
+  /// What happened to a value between the row that sends it and the rows that read it, given by their positions.
+  public enum Delivery: Hashable, Sendable {
+    /// `send` waits, as no iterator asks for the value.
+    case waits
+    /// The row took the value; `send` had waited this long, which is zero in a stream.
+    case taken(row: Int, after: SceneTime)
+    /// The row cancelled its request, which ended the stream for all rows.
+    case cut(row: Int)
   }
 
   /// Why a value was dropped.

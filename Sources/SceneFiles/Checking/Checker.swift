@@ -210,7 +210,7 @@ extension SceneError {
     switch self {
     case .runaway, .tooManyParts, .tooManyEvents, .tooManyBytes, .stopped, .playback: true
     case .duplicateRow, .expression, .unknownRow, .cycle, .tooManyRows, .tooManyCharacters, .duplicateID,
-      .reservedID, .beforeZero, .live, .liveExpectation, .liveSpeed:
+      .reservedID, .beforeZero, .live, .liveExpectation, .liveSpeed, .consumingTime, .consumerOfDemandDiagrams:
       false
     }
   }

@@ -40,6 +40,14 @@ public enum ValueFate: Hashable, Sendable {
       case passedOver
       /// The row ended before it used the value.
       case ended
+      /// The row ended before the channel or the stream of the input was called with the value.
+      case unsent
+      /// The row ended before it asked for the value, which was sent.
+      case untaken
+      /// The row at this position took the value from the channel or the stream, which gives it to one.
+      case taken(by: Int)
+      /// The stream of the input lost the value.
+      case lost(Recording.Drop.Reason)
     }
 
     /// The position of the output row.
@@ -87,8 +95,16 @@ extension ValueFate.Drop.Reason {
     case .dropped(let note): note.reason?.name ?? "dropped"
     case .passedOver: "passedOver"
     case .ended: "ended"
+    case .unsent: "unsent"
+    case .untaken: "untaken"
+    case .taken: "taken"
+    case .lost(.full): "full"
+    case .lost(.over): "over"
     }
   }
+
+  /// Whether another row took the value.
+  package var isTaken: Bool { if case .taken = self { true } else { false } }
 }
 
 extension ValueFate.Use {

@@ -13,6 +13,8 @@ public struct ValueFates: Sendable {
   /// The output rows that refer to each row.
   private let outputs: [[Int]]
   private let soleReferences: [Set<Int>]
+  /// Whether each row is an input that sends each value once.
+  private let areSent: [Bool]
   private let theFacts = Lazy<[Pair: PairFacts]>()
   private let theDrops = Lazy<[[SceneTime?]]>()
 
@@ -26,6 +28,7 @@ public struct ValueFates: Sendable {
       for row in Set(rows) { outputs[row].append(output) }
     }
     self.outputs = outputs
+    areSent = scene.rows.map { $0.input?.start.isSent == true }
     soleReferences = scene.rows.map { row in
       Set(row.expression?.plan.soleReferences.compactMap { graph.positions[$0] } ?? [])
     }
@@ -92,6 +95,13 @@ public struct ValueFates: Sendable {
     let facts = self.facts[Pair(output: output, input: input)]
     guard facts.map({ $0.uses[position] == PairFacts.none }) ?? true else { return nil }
     let time = recording.rows[input].timeline.events[position].time
+    let end = recording.rows[output].timeline.end.time
+    if areSent[input] {
+      let row = recording.rows[input]
+      let loss = Self.loss(of: row.earlier + position, at: time, in: row, to: output, ended: end)
+      let isTaken = row.sends.indices.contains(row.earlier + position) && row.sends[row.earlier + position].taken != nil
+      if loss != nil || !isTaken { return loss }
+    }
     var drops: [ValueFate.Drop] = []
     if let index = facts?.drops[position] {
       let note = recording.rows[output].notes[Int(index)]
@@ -103,7 +113,7 @@ public struct ValueFates: Sendable {
         drops.append(ValueFate.Drop(row: output, time: max(time, steps[later].time), reason: .passedOver))
       }
     }
-    if let end = recording.rows[output].timeline.end.time {
+    if let end {
       drops.append(ValueFate.Drop(row: output, time: max(time, end), reason: .ended))
     }
     // Of several at one instant, the note says most.
@@ -174,7 +184,7 @@ public struct ValueFates: Sendable {
         guard let position = self.position(of: key), facts[key.row] != nil else { continue }
         facts[key.row]!.drops[position] = index
       }
-    case .timedOut, .restarted, .switched: break
+    case .timedOut, .restarted, .switched, .delivered: break
     }
   }
 
@@ -203,25 +213,5 @@ public struct ValueFates: Sendable {
       }
       return drops.contains { $0 != nil } ? drops : []
     }
-  }
-}
-
-extension Plan {
-  /// The rows that are mentioned exactly once, where each value is read once: a value that an operator on the way drops
-  /// has no other way to the output.
-  fileprivate var soleReferences: [String] {
-    var counts: [String: Int] = [:]
-    func visit(_ plan: Plan, times: Int) {
-      switch plan {
-      case .row(let name, _): counts[name, default: 0] += times
-      case .diagram, .values: break
-      case .rows(let plans): for plan in plans { visit(plan, times: times) }
-      case .call(let call):
-        for input in call.inputs { visit(input.plan, times: input.semantics.reading == .again ? 2 : times) }
-        for plan in call.innerStreams { visit(plan, times: 2) }
-      }
-    }
-    visit(self, times: 1)
-    return counts.filter { $0.value == 1 }.map(\.key)
   }
 }

@@ -41,6 +41,7 @@ final class InnerStreamRecorder: InnerStreamObserver, @unchecked Sendable {
   }
 
   func begin(_ element: Traced, depth: Int) -> Int {
+    stages?.noteStream(for: element.from)
     var element = element
     element.from = outside(element.from)
     streams.append(Stream(element: element, depth: depth, begin: executor.now))

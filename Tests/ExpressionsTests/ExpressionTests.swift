@@ -25,7 +25,8 @@ import Testing
       expression.plan
         == .call(
           PlannedCall(
-            name: "zip", form: 0, receiver: nil, arguments: [.streams([merge, .row("c", column: 18)])], column: 1, end: 20,
+            name: "zip", form: 0, receiver: nil, arguments: [.streams([merge, .row("c", column: 18)])], column: 1,
+            end: 20,
             semantics: OperatorSemantics(
               streams: .init(holding: .next), result: .joined, trigger: .partners, atEnd: .drops,
               mayFinishEarly: true), stage: 1)))

@@ -52,7 +52,7 @@ import Testing
     #expect(lines.contains("0\tout.filter\tdropped\t2 filtered"))
     #expect(lines.contains("3\tout.map\tvalue\t4"))
     #expect(lines.contains("4\tout\tvalue\t4"))
-    #expect(lines.count == 18)
+    #expect(lines.count == 14)
   }
 
   @Test func objects() throws {
@@ -66,7 +66,7 @@ import Testing
       case .object(let filter) = stages[1], case .object(let input) = passes[3]
     else { throw Unreadable() }
     #expect(row["kind"] == .string("stages") && row["row"] == .string("out"))
-    #expect(filter["text"] == .string(".filter { $0 > 2 }") && filter["column"] == .int(19))
+    #expect(filter["text"] == .string(".filter { $0 > 2 }") && filter["column"] == .int(18))
     #expect(filter["dropped"] == .object(["filtered": .int(2)]))
     #expect(input["row"] == .string("a") && input["asked"] == .array([0, 0, 2, 3].map(Value.int)))
     #expect(passes.count == 4 && notes.count == 2)

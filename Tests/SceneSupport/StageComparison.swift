@@ -25,7 +25,8 @@ package struct StageComparison {
   package mutating func problem() -> String? {
     let (plain, staged) = (played(recordsStages: false), played(recordsStages: true))
     guard let first = plain.recording, let recording = staged.recording else {
-      return plain.error == staged.error ? nil : "without stages: \(plain.error ?? "runs"); with: \(staged.error ?? "runs")"
+      if plain.error == staged.error { return nil }
+      return "without stages: \(plain.error ?? "runs"); with: \(staged.error ?? "runs")"
     }
     self.staged = recording
     let second = recording.withoutStages

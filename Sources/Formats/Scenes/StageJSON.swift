@@ -138,6 +138,7 @@ extension OperatorNote.Action {
     case .timedOut: "timedOut"
     case .restarted: "restarted"
     case .switched: "switched"
+    case .delivered: "delivered"
     }
   }
 }

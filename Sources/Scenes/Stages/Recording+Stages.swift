@@ -17,6 +17,8 @@ extension Recording {
     public var notes: [Note]
     /// What each event of an inner stream was made from, if it came from a stage.
     public var inner: [EventKey: Lineage]
+    /// For each inner stream of the row, what the value was made from that it was created for.
+    public var streams: [Lineage]
     /// Since when nothing is recorded, because there was too much; nil when all was.
     public var cut: SceneTime?
 

@@ -19,9 +19,10 @@ public struct StageExpansion {
   ///   - recording: its recording, with stages.
   ///   - isOpen: whether the row at a position shows its stages.
   public init(of scene: Scene, _ recording: Recording, where isOpen: (Int) -> Bool = { _ in true }) {
-    self.scene = scene
-    self.recording = Recording(rows: [], duration: recording.duration)
+    (self.scene, self.recording) = (scene, recording)
+    guard recording.rows.contains(where: { $0.stages != nil }) else { return }
     self.scene.rows = []
+    self.recording.rows = []
     let rows = scene.rows.indices.map { position -> StageRows? in
       guard isOpen(position), let fates = StageFates(ofRow: position, in: recording, of: scene) else { return nil }
       return StageRows(fates, of: scene.rows[position])
@@ -49,11 +50,7 @@ public struct StageExpansion {
         add(Part(row: scene.rows[position], recording: places.applied(to: recording.rows[position])))
         continue
       }
-      var parts = stages.rows(from: places.first[position], position, recording.rows, places)
-      for (inner, place) in zip(recording.rows[position].inner, places.streams[position]) {
-        parts[place.row - places.first[position]].recording.inner.append(places.applied(to: inner))
-      }
-      parts.forEach { add($0) }
+      stages.rows(from: places.first[position], position, recording.rows, places).forEach { add($0) }
     }
   }
 
@@ -105,23 +102,36 @@ public struct StageExpansion {
       Timeline(events: timeline.events.map { applied(to: $0) }, end: timeline.end)
     }
 
-    mutating func applied(to inner: Recording.Inner) -> Recording.Inner {
-      var inner = inner
-      inner.from = applied(to: inner.from)
-      inner.events = inner.events.map { applied(to: $0) }
-      return inner
+    private func applied(to delivery: OperatorNote.Delivery) -> OperatorNote.Delivery {
+      switch delivery {
+      case .waits: .waits
+      case .taken(let row, let waited): .taken(row: last[row], after: waited)
+      case .cut(let row): .cut(row: last[row])
+      }
+    }
+
+    private func applied(to taking: Recording.Taking) -> Recording.Taking {
+      Recording.Taking(row: last[taking.row], iterator: taking.iterator, time: taking.time)
     }
 
     mutating func applied(to row: Recording.Row) -> Recording.Row {
       var row = row
       row.stages = nil
       row.timeline = applied(to: row.timeline)
-      row.inner = row.inner.map { applied(to: $0) }
+      for stream in row.inner.indices {
+        row.inner[stream].from = applied(to: row.inner[stream].from)
+        row.inner[stream].events = row.inner[stream].events.map { applied(to: $0) }
+      }
       row.through = row.through.mapValues { applied(to: $0) }
       for index in row.notes.indices {
         row.notes[index].note.from = applied(to: row.notes[index].note.from)
         row.notes[index].note.cause = applied(to: row.notes[index].note.cause)
+        if case .delivered(let delivery) = row.notes[index].note.action {
+          row.notes[index].note.action = .delivered(applied(to: delivery))
+        }
       }
+      for index in row.sends.indices { row.sends[index].taken = row.sends[index].taken.map(applied) }
+      row.cutOff = row.cutOff.map(applied)
       return row
     }
   }
@@ -195,6 +205,10 @@ private struct StageRows {
       (told.note.from, told.note.cause) = (ancestors.nearest(note.from), ancestors.nearest(note.cause))
       parts[stage].recording.notes.append(told)
     }
+    for (stream, place) in keys.streams[position].enumerated() {
+      parts[place.row - first].recording.inner.append(
+        ancestors.inner(old[position].inner[stream], stream, row: old.count + position))
+    }
     return parts
   }
 
@@ -252,6 +266,18 @@ private struct StageAncestors {
   mutating func sources(_ lineage: Lineage) -> Lineage {
     let ancestors = self
     return sourceRewriter.applied(to: lineage) { ancestors.sources(of: $0) }
+  }
+
+  /// An inner stream that has the number `stream` in the keys of its row.
+  mutating func inner(_ inner: Recording.Inner, _ stream: Int, row: Int) -> Recording.Inner {
+    var inner = inner
+    if fates.stages.streams.indices.contains(stream) { inner.from = nearest(fates.stages.streams[stream]) }
+    for index in inner.events.indices {
+      let from = fates.stages.inner[EventKey(row: row, stream: stream, index: index)] ?? .none
+      inner.events[index].from = nearest(from)
+      inner.events[index].sources = sources(from)
+    }
+    return inner
   }
 
   /// `lineage` with the events of inner streams, which it came through; nil for none.

@@ -21,6 +21,7 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
   private var origins: [[Lineage]] = []
   private var notes: [(number: Int, note: Recording.Stages.Note)] = []
   private var inner: [EventKey: Lineage] = [:]
+  private var streams: [Lineage] = []
   private var cut: SceneTime?
   private var replacement: LineageRewriter
 
@@ -74,6 +75,9 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
     notes.append((number, Recording.Stages.Note(pass: pass, from: note.from, cause: note.cause)))
   }
 
+  /// An inner stream was made for a value that came from `lineage`.
+  func noteStream(for lineage: Lineage) { streams.append(lineage) }
+
   /// An inner stream has an event with this key, which was made from `lineage`.
   func note(_ key: EventKey, from lineage: Lineage) { inner[key] = lineage }
 
@@ -104,7 +108,7 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
     let byNumber = Dictionary(notes.map { ($0.number, $0.note) }) { $1 }
     return Recording.Stages(
       passes: passes, notes: numbers.map { byNumber[$0] ?? .init(pass: nil, from: .none, cause: .none) }, inner: inner,
-      cut: cut)
+      streams: streams, cut: cut)
   }
 }
 

@@ -15,13 +15,28 @@ from playground import DRAWN, MARBLES, SECOND, SHIFT, middle, visit
 
 MARBLE = "#hands .marble[aria-label^='a: 4']"
 STEPS = 30
-# How many answers have arrived, and how many pictures have been shown since.
+# How many answers have arrived, how many of them to newer requests than those before, and how many pictures have been shown
+# since. Of two requests on their way, the older one may be answered last.
 COUNT = """(() => {
-  window.count = { answers: 0, pictures: 0 };
+  window.count = { answers: 0, newer: 0, pictures: 0 };
+  const numbers = new WeakMap();
+  const { fetch } = window;
   const { json } = Response.prototype;
+  let [asked, newest] = [0, 0];
+  window.fetch = async (...request) => {
+    const number = ++asked;
+    const response = await fetch(...request);
+    numbers.set(response, number);
+    return response;
+  };
   Response.prototype.json = async function () {
     const body = await json.call(this);
-    if (body.svg) count.answers += 1;
+    if (!body.svg) return body;
+    count.answers += 1;
+    if (numbers.get(this) > newest) {
+      newest = numbers.get(this);
+      count.newer += 1;
+    }
     return body;
   };
   new MutationObserver(() => { count.pictures += 1; }).observe(%s, { childList: true });
@@ -61,7 +76,7 @@ def drag(browser, address):
             browser.until(f"count.answers >= {steps - 2}")
             seen["distances"].append(browser.value(DISTANCE))
     # The answers that arrived, and the pictures that were shown, before the marble is let go.
-    seen["answers"], seen["pictures"] = browser.value("[count.answers, count.pictures]")
+    seen.update(browser.value("count"))
     mouse("mouseReleased", STEPS)
     browser.until("!document.querySelector('#undo').disabled")
     browser.until(f"({MARBLES}).includes('a: 4 at 4 s')")

@@ -3,6 +3,7 @@ import Formats
 import Marbles
 import Narrations
 import Operators
+import SceneTestSupport
 import Scenes
 import Testing
 
@@ -42,7 +43,7 @@ import Testing
   /// The first row is sent once, to several readers, of which one is slow.
   @Test(arguments: starts, expressions)
   func ofChannelsAndStreams(start: Scene.Input.Start, expression: String) throws {
-    for seed in 0..<10 {
+    for seed in 0..<rounds(2, long: 10) {
       var scene = try random(expression, seed: UInt64(seed))
       let timeline = try #require(scene.rows[0].timeline)
       if case .error(let time, _) = timeline.end {

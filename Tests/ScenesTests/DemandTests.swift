@@ -3,6 +3,7 @@ import Expressions
 import Marbles
 import Operators
 import Platform
+import SceneTestSupport
 import Synchronization
 import Testing
 
@@ -249,7 +250,7 @@ import Testing
       #expect(inRealTime == immediate)
       #expect(inRealTime.rows.map(\.notes) == immediate.rows.map(\.notes))
 
-      for _ in 0..<20 { #expect(try scene.recorded() == immediate) }
+      for _ in 0..<rounds(2, long: 20) { #expect(try scene.recorded() == immediate) }
       #expect(try leavesNothing(scene))
     }
   }
@@ -257,7 +258,7 @@ import Testing
   /// Each value costs the same: the jobs of an instant do not grow, and neither does what an iterator holds.
   @Test(arguments: [Scene.Input.Start.channel, .stream(.unbounded)])
   func manyValues(start: Scene.Input.Start) throws {
-    let count = 20_000
+    let count = rounds(5000, long: 20_000)
     var scene = try scene("", start, [("b = a.map { $0 }", nil), ("c = a.map { $0 }", nil)])
     let events = (0..<count).map { Event(name: nil, time: .seconds($0), value: .int($0)) }
     scene.rows[0].input?.timeline = Timeline(events: events, end: .finish(.seconds(count)))
@@ -266,12 +267,12 @@ import Testing
     #expect(recording.rows[0].sends.allSatisfy { $0.taken?.time == $0.called && $0.returned == $0.called })
   }
 
-  @Test func theSameTwoThousandTimes() throws {
+  @Test func theSameEachTime() throws {
     var scene = try scene("12(34)--5|", .channel, [("b = a.map { $0 }", .seconds(1)), ("c = zip(a, a)", nil)])
     for start in [Scene.Input.Start.channel, .stream(.newest(1))] {
       scene.rows[0].input?.start = start
       let first = try scene.recorded()
-      for _ in 0..<2000 { #expect(try scene.recorded() == first) }
+      for _ in 0..<rounds(100, long: 2000) { #expect(try scene.recorded() == first) }
     }
   }
 

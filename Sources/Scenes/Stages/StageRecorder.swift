@@ -50,12 +50,13 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
   }
 
   func ask(_ pass: Int) {
-    guard pass >= 0, cut == nil else { return }
+    // What readers and streams do only because the run ends is no demand, and no value.
+    guard pass >= 0, cut == nil, !executor.isCancelled else { return }
     passes[pass].asked.append(executor.now)
   }
 
   func emit(_ element: Traced, from pass: Int) -> Traced {
-    guard pass >= 0, spend(Self.eventBytes + element.value.storageBytes) else { return element }
+    guard pass >= 0, !executor.isCancelled, spend(Self.eventBytes + element.value.storageBytes) else { return element }
     let index = passes[pass].events.count
     passes[pass].events.append(
       Recording.Stages.Event(time: executor.now, value: element.value, color: element.color, from: element.from))

@@ -50,13 +50,14 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
   }
 
   func ask(_ pass: Int) {
-    // What readers and streams do only because the run ends is no demand, and no value.
-    guard pass >= 0, cut == nil, !executor.isCancelled else { return }
+    guard pass >= 0, cut == nil else { return }
+    // A request that ends only because the run does stays open, whatever its reader does then.
+    guard !executor.isCancelled || passes[pass].asked.count == passes[pass].events.count else { return }
     passes[pass].asked.append(executor.now)
   }
 
   func emit(_ element: Traced, from pass: Int) -> Traced {
-    guard pass >= 0, !executor.isCancelled, spend(Self.eventBytes + element.value.storageBytes) else { return element }
+    guard pass >= 0, spend(Self.eventBytes + element.value.storageBytes) else { return element }
     let index = passes[pass].events.count
     passes[pass].events.append(
       Recording.Stages.Event(time: executor.now, value: element.value, color: element.color, from: element.from))

@@ -1,7 +1,7 @@
 internal import Drawing
 internal import Narrations
 internal import SceneFiles
-internal import Scenes
+public import Scenes
 internal import Terminal
 
 /// A format in which `render` writes a scene or what happens in it.
@@ -26,6 +26,8 @@ public enum SceneFormat: String, CaseIterable, Sendable {
   case html
   /// The outputs as tests in Swift, for the library MarblesTesting.
   case swift
+  /// The outputs as `validate` blocks of AsyncSequenceValidation, for an issue of swift-async-algorithms.
+  case asv
   /// The scene as a scene file.
   case yaml
   /// A command line that plays the scene.
@@ -46,6 +48,15 @@ public enum SceneFormat: String, CaseIterable, Sendable {
     ]
     guard let format = formats[fileName[fileName.index(after: dot)...].lowercased()] else { return nil }
     self = format
+  }
+
+  /// The scene that is run for a document of this format: itself, but for ``asv``, whose values are texts and whose first
+  /// instant is one step after the start.
+  public func scene(for scene: Scene) -> Scene { self == .asv ? ValidateFormat.scene(scene) : scene }
+
+  /// What a document has that the format leaves out, and why: a sentence each.
+  public func refusals(of document: SceneDocument) -> [String] {
+    self == .asv ? ValidateFormat.refusals(document) : []
   }
 
   /// The text of a document, with a line feed at the end unless it is empty.
@@ -69,6 +80,7 @@ public enum SceneFormat: String, CaseIterable, Sendable {
     case .svg: return document.isAnimated ? SVGFormat.animated(document) : SVGFormat.still(document)
     case .html: return HTMLFormat.write(document)
     case .swift: return SwiftTestFormat.write(document)
+    case .asv: return ValidateFormat.write(document)
     case .yaml: return scene.yaml
     case .command: return scene.commandLine + "\n"
     }

@@ -78,7 +78,7 @@ struct Render: ParsableCommand {
       }
     }
     if animate, format != .svg { throw ValidationError("--animate can be used only with --format svg") }
-    if stages, format.isOfScene || format == .swift {
+    if stages, format.isOfScene || [.swift, .asv].contains(format) {
       throw ValidationError("--stages can't be used with --format \(format.rawValue), which shows the scene alone")
     }
     if limit != nil, format != .cast { throw ValidationError("--for can be used only with --format cast") }
@@ -187,12 +187,14 @@ struct Render: ParsableCommand {
         "\(document.scene.name) is a \(document.scene.kind.name.rawValue) without rows, so it has no events; "
           + "use --format frame")
     }
+    notes += format.refusals(of: document)
     return format == .marble || format.isPicture ? notes + failures(in: document.recording) : notes
   }
 
   private func document(
-    of scene: Scene, _ preferences: Preferences, _ cancellation: Cancellation
+    of given: Scene, _ preferences: Preferences, _ cancellation: Cancellation
   ) throws -> SceneDocument {
+    let scene = format.scene(for: given)
     let recording =
       format.isOfScene
       ? scene.emptyRecording()

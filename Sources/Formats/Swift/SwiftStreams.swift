@@ -13,6 +13,10 @@ struct SwiftStreams {
   var awaits = true
   /// Whether Swift wants a `try`: the standard library declares `prefix(while:)` as throwing.
   var tries = false
+  /// The name of the clock in the code.
+  var clockName = "clock"
+  /// Whether durations are numbers of steps.
+  var countsSteps = false
   /// The modules that the code imports besides AsyncAlgorithms and MarblesTesting.
   var imports: Set<String> = []
 
@@ -234,6 +238,10 @@ struct SwiftStreams {
       inner.anonymous = parameters == nil ? [element] : []
       let outer = tries
       let stream = try sibling(plan, in: inner)
+      // `$0` is another one there.
+      if countsSteps, [clockName, "$0.inputs["].contains(where: stream.text.contains) {
+        throw Untranslatable("the closure of `\(name)` reads an input or a clock")
+      }
       guard tries == outer else {
         throw Untranslatable("`prefix(while:)` can throw, but the closure of `\(name)` can't")
       }
@@ -267,11 +275,15 @@ struct SwiftStreams {
 
   private func duration(_ argument: PlannedArgument?) throws(Untranslatable) -> String {
     guard let span = argument?.span(step: step) else { throw Untranslatable("a duration has no counterpart in Swift") }
-    return SwiftText.duration(span)
+    guard countsSteps else { return SwiftText.duration(span) }
+    guard span.nanoseconds % step.nanoseconds == 0 else {
+      throw Untranslatable("a duration is no number of steps of \(DurationNotation.print(step))")
+    }
+    return ".steps(\(span.nanoseconds / step.nanoseconds))"
   }
 
   private mutating func clock(_ planned: PlannedClock?) throws(Untranslatable) -> String {
-    var text = "clock"
+    var text = clockName
     for transform in planned?.transforms ?? [] {
       imports.insert("Playback")
       switch transform {

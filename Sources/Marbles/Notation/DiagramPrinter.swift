@@ -30,7 +30,7 @@ extension Timeline {
   public func diagram(step: SceneTime = .seconds(1)) -> String { DiagramPrinter.print(self, step: step) }
 
   /// The times of all events and of the end.
-  var times: [SceneTime] { events.map(\.time) + (end.time.map { [$0] } ?? []) }
+  package var times: [SceneTime] { events.map(\.time) + (end.time.map { [$0] } ?? []) }
 }
 
 extension Timeline.End {

@@ -1,0 +1,174 @@
+internal import Expressions
+internal import Marbles
+internal import Scenes
+
+/// A scene as `validate { … }` blocks of AsyncSequenceValidation, for an issue of swift-async-algorithms: one test for each
+/// output row, with the diagrams of its inputs, its expression, and what it gave here.
+///
+/// The values of such diagrams are texts, their times are steps, and their first character is one step after the start of the
+/// clock. So ``scene(_:)`` is run instead of a scene of another dialect.
+struct ValidateFormat {
+  private let scene: Scene
+  private let recording: Recording
+  private let positions: [String: Int]
+
+  /// The file, with a line feed at the end. A comment says why an output has no test.
+  static func write(_ document: SceneDocument) -> String { ValidateFormat(document).file() }
+
+  /// Why outputs have no test: the row, its expression and the reason, a sentence each.
+  static func refusals(_ document: SceneDocument) -> [String] {
+    let format = ValidateFormat(document)
+    return format.outputs.compactMap { position in
+      do throws(Untranslatable) {
+        _ = try format.block(of: position)
+        return nil
+      } catch {
+        return format.refusal(of: position, error)
+      }
+    }
+  }
+
+  private init(_ document: SceneDocument) {
+    (scene, recording) = (document.scene, document.recording)
+    positions = Dictionary(scene.rows.enumerated().map { ($1.name, $0) }) { first, _ in first }
+  }
+
+  /// The scene in the dialect of such diagrams: a scene of another dialect with its values as texts, one step later.
+  static func scene(_ scene: Scene) -> Scene {
+    guard scene.dialect != .asv else { return scene }
+    var texts = scene
+    texts.dialect = .asv
+    for position in texts.rows.indices {
+      texts.rows[position].expectation = nil
+      if let timeline = scene.rows[position].timeline {
+        texts.rows[position].input?.timeline = timeline.asTexts(after: scene.step)
+      }
+    }
+    texts.duration = scene.duration.map { $0 + scene.step }
+    return texts
+  }
+
+  private var outputs: [Int] { scene.rows.indices.filter { scene.rows[$0].expression != nil } }
+
+  private func refusal(of position: Int, _ error: Untranslatable) -> String {
+    "no test of `\(scene.rows[position].name)`: \(error.reason), in `\(scene.rows[position].expression?.text ?? "")`"
+  }
+
+  private func file() -> String {
+    var names = SwiftNames(reserving: [])
+    let suite = names.name(
+      for: scene.title.isEmpty ? scene.name : scene.title, isType: true, otherwise: "Scene")
+    var tests = SwiftNames()
+    let bodies = outputs.map { position in
+      do throws(Untranslatable) {
+        let name = tests.name(for: "test \(scene.rows[position].name)", otherwise: "testRow")
+        return "  func \(name)() {\n\(try block(of: position))  }\n"
+      } catch {
+        return SwiftText.comment(refusal(of: position, error), indent: "  ")
+      }
+    }
+    return """
+      // Written by `marbled render --format asv`. The last diagram of each test is what marbled gave: change it to what you expect.
+      import AsyncAlgorithms
+      import AsyncSequenceValidation
+      import XCTest
+
+      final class Test\(suite): XCTestCase {
+      \(bodies.isEmpty ? "  // No test, as the scene has no output.\n" : bodies.joined(separator: "\n"))}
+
+      """
+  }
+
+  /// The call of `validate`, with line feeds.
+  private func block(of position: Int) throws(Untranslatable) -> String {
+    let inputs = inputs(of: position)
+    var rows: [String: SwiftCode] = [:]
+    var diagrams: [String] = []
+    for (index, input) in inputs.enumerated() {
+      rows[scene.rows[input].name] = SwiftCode(text: "$0.inputs[\(index)]", type: .string, isInput: true)
+      diagrams.append(try diagram(ofInput: input))
+    }
+    let code = try code(of: position, rows)
+    guard code.type == .string else {
+      throw Untranslatable(
+        "its values are no texts, as those of a diagram of AsyncSequenceValidation are; add a `.map` that makes texts")
+    }
+    let lines = diagrams + [code.text, try expected(position)]
+    return "    validate {\n" + lines.map { "      \($0)\n" }.joined() + "    }\n"
+  }
+
+  /// The expression of an output, with the outputs that it reads in the places of their names.
+  private func code(of position: Int, _ inputs: [String: SwiftCode]) throws(Untranslatable) -> SwiftCode {
+    guard let expression = scene.rows[position].expression else { throw Untranslatable("it has no expression") }
+    var rows = inputs
+    for reference in expression.references where rows[reference.name] == nil {
+      guard let other = positions[reference.name] else { continue }
+      rows[reference.name] = try code(of: other, inputs)
+    }
+    var streams = SwiftStreams(rows: rows, step: scene.step)
+    (streams.clockName, streams.countsSteps) = ("$0.clock", true)
+    let code = try streams.stream(expression.plan)
+    if streams.tries { throw Untranslatable("`prefix(while:)` can throw, which `validate` does not take") }
+    if !streams.imports.isEmpty {
+      throw Untranslatable("it needs \(streams.imports.sorted().joined(separator: " and "))")
+    }
+    return code
+  }
+
+  private func inputs(of position: Int) -> [Int] {
+    var (found, waiting): (Set<Int>, [Int]) = ([], [position])
+    while let row = waiting.popLast() {
+      for reference in scene.rows[row].expression?.references ?? [] {
+        guard let other = positions[reference.name], found.insert(other).inserted else { continue }
+        waiting.append(other)
+      }
+    }
+    return found.filter { scene.rows[$0].expression == nil }.sorted()
+  }
+
+  private func diagram(ofInput position: Int) throws(Untranslatable) -> String {
+    let row = scene.rows[position]
+    guard let input = row.input else { throw Untranslatable("`\(row.name)` is a live row") }
+    guard input.start == .hot else { throw Untranslatable("`\(row.name)` does not start with the clock") }
+    return try text(Diagram(timeline: input.timeline), ofRow: row.name)
+  }
+
+  private func expected(_ position: Int) throws(Untranslatable) -> String {
+    var diagram = Diagram(timeline: recording.rows[position].timeline)
+    if let expectation = scene.rows[position].expectation?.diagram {
+      (diagram.cancellation, diagram.withheld) = (expectation.cancellation, expectation.withheld)
+    }
+    return try text(diagram, ofRow: scene.rows[position].name)
+  }
+
+  private func text(_ diagram: Diagram, ofRow name: String) throws(Untranslatable) -> String {
+    let isInSteps = diagram.timeline.times.allSatisfy { $0.nanoseconds % scene.step.nanoseconds == 0 }
+    guard isInSteps else {
+      throw Untranslatable("`\(name)` has a time between two steps of \(DurationNotation.print(scene.step))")
+    }
+    guard let text = diagram.printed(step: scene.step, dialect: .asv) else {
+      throw Untranslatable("`\(name)` has a value with quotes or control characters")
+    }
+    return SwiftText.literal(text)
+  }
+}
+
+extension Timeline {
+  /// The values as texts, `delay` later.
+  fileprivate func asTexts(after delay: SceneTime) -> Timeline {
+    let events = events.map { event in
+      var event = event
+      event.time = event.time + delay
+      if case .string = event.value { return event }
+      event.value = .string(event.value.description)
+      return event
+    }
+    let end: Timeline.End =
+      switch end {
+      case .finish(let time): .finish(time + delay)
+      case .error(let time, let message): .error(time + delay, message: message)
+      case .open: .open
+      }
+    return Timeline(events: events, end: end)
+  }
+}

@@ -1,0 +1,76 @@
+import Expressions
+import Formats
+import Marbles
+import SceneFiles
+import Scenes
+import Testing
+
+/// `render --format asv` writes blocks that are read again, and that conform.
+@Suite struct ExportedBlockTests {
+  private func document(_ scene: Scene) throws -> SceneDocument {
+    let scene = SceneFormat.asv.scene(for: scene)
+    return SceneDocument(scene, try BoundedRun(scene).perform().get())
+  }
+
+  private func blocks(_ scene: Scene) throws -> (text: String, blocks: [ValidateBlock]) {
+    let text = SceneFormat.asv.write(try document(scene))
+    return (text, try ValidateBlock.blocks(in: text))
+  }
+
+  @Test("of a shipped scene, each block conforms", arguments: SceneLibrary.shipped.names)
+  func shippedScenes(name: String) throws {
+    let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
+    guard !scene.isLive else { return }
+    let (text, blocks) = try blocks(scene)
+    let refusals = SceneFormat.asv.refusals(of: try document(scene))
+    #expect(blocks.count + refusals.count == scene.rows.count { $0.expression != nil }, "\(text)")
+    for block in blocks { #expect(Conformance(of: block) == .conforms, "\(text)") }
+  }
+
+  private func scene(_ inputs: [String: String], _ expression: String, step: SceneTime = .seconds(1)) throws -> Scene {
+    var rows = try inputs.sorted { $0.key < $1.key }.map {
+      Scene.Row(name: $0.key, content: .input(try Diagram.parse($0.value, row: $0.key, step: step).timeline))
+    }
+    rows.append(Scene.Row(name: "out", content: .output(try Expression.parse(expression))))
+    return Scene(name: "test", step: step, rows: rows)
+  }
+
+  @Test func aTestCanBePasted() throws {
+    let scene = try scene(["a": "a-b--|", "b": "-x---|"], "merge(a, b).debounce(for: .seconds(2))")
+    #expect(
+      SceneFormat.asv.write(try document(scene)) == """
+        // Written by `marbled render --format asv`. The last diagram of each test is what marbled gave: change it to what you expect.
+        import AsyncAlgorithms
+        import AsyncSequenceValidation
+        import XCTest
+
+        final class TestTest: XCTestCase {
+          func testOut() {
+            validate {
+              "a-b--|"
+              "-x---|"
+              merge($0.inputs[0], $0.inputs[1]).debounce(for: .steps(2), clock: $0.clock)
+              "----b|"
+            }
+          }
+        }
+
+        """)
+  }
+
+  @Test(
+    "what can't be said there is refused with its row and a reason",
+    arguments: [
+      ("a.delay(for: .seconds(1))", "`delay` is an operator of marbled"),
+      ("zip(a, a)", "its values are no texts"),
+      ("a.debounce(for: .milliseconds(300))", "a duration is no number of steps of 1s"),
+      ("a.flatMap { _ in a }", "the closure of `flatMap` reads an input or a clock"),
+    ])
+  func refusals(expression: String, reason: String) throws {
+    let document = try document(try scene(["a": "a-b|"], expression))
+    let refusals = SceneFormat.asv.refusals(of: document)
+    #expect(refusals.count == 1 && refusals[0].hasPrefix("no test of `out`: \(reason)"), "\(refusals)")
+    #expect(refusals[0].contains(expression))
+    #expect(SceneFormat.asv.write(document).contains("// no test of `out`: \(reason)"))
+  }
+}

@@ -1,18 +1,28 @@
-internal import Marbles
-internal import Scenes
+public import Marbles
+public import Scenes
 
 extension Narration {
   /// The maximum number of named inputs.
   private static let listedSources = 100
 
-  /// Explains one event: its position in the row, its sentence, and its input events.
+  /// Explains one event: its position in the row, its sentence, its input events, and where it is inside expressions.
   ///
   /// - Parameters:
   ///   - row: the name of a row; nil for the newest event of all rows.
   ///   - event: the event's number in its row, from 1, or its value; nil for the row's newest.
+  ///   - time: the moment.
+  ///   - stages: the recording of the whole scene, with stages; nil when it has none.
   /// - Throws: ``PlainCommand/Failure`` when the row or the event does not exist so far.
-  public func why(row: String?, event text: String?) throws(PlainCommand.Failure) -> String {
+  public func why(
+    row: String?, event text: String?, at time: SceneTime = .distantFuture, stages: Recording? = nil
+  ) throws(PlainCommand.Failure) -> String {
     let (key, which) = try find(row: row, text)
+    let answer = try why(key, which)
+    guard let stages else { return answer }
+    return ([answer] + ways(of: key, at: time, in: stages)).joined(separator: " ")
+  }
+
+  private func why(_ key: EventKey, _ which: String) throws(PlainCommand.Failure) -> String {
     guard let event = recording[key] else {
       throw PlainCommand.Failure(description: "the event is not available any more")
     }

@@ -41,6 +41,7 @@ final class PlainPass {
   private var narration: Narration
   /// The duration of the scene; nil until a command needs it.
   private var knownDuration: SceneTime?
+  private var knownStages: (scene: Scene, recording: Recording)?
   /// Earlier events have already been printed.
   private var toldBefore = SceneTime.zero
 
@@ -225,7 +226,9 @@ final class PlainPass {
         StandardStreams.printError("There is no next scene.")
       case .rows: for line in narration.rowLines { StandardStreams.printError(line) }
       case .position: StandardStreams.printError(try position)
-      case .why(let row, let event): StandardStreams.printError(try narration.why(row: row, event: event))
+      case .why(let row, let event):
+        StandardStreams.printError(
+          try narration.why(row: row, event: event, at: scenePlayback.sceneTime, stages: stages))
       case .edit(let text): return .went(back: try edit(text))
       case .undo: return .went(back: try change("There is nothing to undo.") { $0.undo() })
       case .redo: return .went(back: try change("There is nothing to redo.") { $0.redo() })
@@ -250,6 +253,15 @@ final class PlainPass {
       knownDuration = duration
       return duration
     }
+  }
+
+  /// What happens inside the expressions of the scene, which is run once to know it; nil for a live scene.
+  private var stages: Recording? {
+    if scene.isLive { return nil }
+    if let known = knownStages, known.scene == scene { return known.recording }
+    guard case .recording(let recording) = BoundedRun(scene, recordsStages: true).perform() else { return nil }
+    knownStages = (scene, recording)
+    return recording
   }
 
   private var position: String {

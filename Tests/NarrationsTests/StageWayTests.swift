@@ -1,0 +1,58 @@
+import Expressions
+import Marbles
+import Narrations
+import Scenes
+import Testing
+
+/// `why` through the stages of expressions.
+@Suite struct StageWayTests {
+  private func answer(_ expression: String, _ event: String, at time: SceneTime = .distantFuture) throws -> String {
+    let rows = [
+      Scene.Row(name: "a", content: .input(try Diagram.parse("1123|", row: "a").timeline)),
+      Scene.Row(name: "out", content: .output(try Expression.parse(expression))),
+    ]
+    let scene = Scene(name: "test", rows: rows)
+    let recording = try BoundedRun(scene, recordsStages: true).perform().get()
+    let narration = Narration(of: recording, scene, style: .spoken)
+    let answer = try narration.why(row: "a", event: event, at: time, stages: recording)
+    return answer.firstRange(of: "Inside ").map { String(answer[$0.lowerBound...]) } ?? ""
+  }
+
+  private static let chain = "a.removeDuplicates().filter { $0 > 1 }.debounce(for: .seconds(2))"
+
+  @Test(arguments: [
+    (
+      "1",
+      "Inside out: .removeDuplicates() passes it on, and .filter { $0 > 1 } drops it at 0 seconds: it does not pass filter."
+    ),
+    ("2", "Inside out: .removeDuplicates() drops it at 1 second: it equals the value before it."),
+    (
+      "3",
+      "Inside out: .removeDuplicates() and .filter { $0 > 1 } pass it on, and .debounce(for: .seconds(2)) drops it at 3 seconds: "
+        + "3 from a replaced it."
+    ),
+    (
+      "4",
+      "Inside out: .removeDuplicates(), .filter { $0 > 1 } and .debounce(for: .seconds(2)) pass it on, and out emits 3, its value "
+        + "1, at 4 seconds."
+    ),
+  ])
+  func ends(event: String, sentence: String) throws {
+    #expect(try answer(Self.chain, event) == sentence)
+  }
+
+  @Test("before it is settled, a stage holds it") func held() throws {
+    #expect(
+      try answer(Self.chain, "3", at: .seconds(2.5))
+        == "Inside out: .removeDuplicates() and .filter { $0 > 1 } pass it on, and .debounce(for: .seconds(2)) holds it."
+    )
+  }
+
+  @Test("a sentence for each reading") func readings() throws {
+    let both = try answer("merge(a, a.map { $0 * 10 })", "1")
+    #expect(
+      both == "Inside out: merge(a, a.map { $0 * 10 }) passes it on, and out emits 1, its value 1, at 0 seconds. "
+        + "Inside out: .map { $0 * 10 } and merge(a, a.map { $0 * 10 }) pass it on, and out emits 10, its value 2, at 0 seconds."
+    )
+  }
+}

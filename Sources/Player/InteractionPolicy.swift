@@ -33,7 +33,7 @@ public struct InteractionPolicy: Hashable, Sendable {
       switch self {
       case .none: false
       case .safe:
-        !KeyBinding.all.contains { [.hide, .reveal, .mouse].contains($0.action) && $0.keys.contains(key) }
+        !KeyBinding.all.contains { [.stages, .hide, .reveal, .mouse].contains($0.action) && $0.keys.contains(key) }
       case .watching, .all: true
       }
     }

@@ -85,6 +85,8 @@ public struct PlaybackSnapshot: Sendable {
   public var pendingScene: Scene?
   /// A problem with the last command; nil when there was none.
   public var notice: String?
+  /// By position, the row of the scene that each row is a stage of, or is; nil while no stages are shown.
+  var owners: [String]?
   /// What a key has just done for this viewer; nil when there is nothing to say.
   var confirmation: String?
 

@@ -26,6 +26,7 @@ public final class TerminalPlayer {
   let terminal: TerminalSession
   private let signals: SignalPipe
   private let wake: WakePipe
+  private let unfolding: StageUnfolding
 
   var viewer = Viewer()
   var size: Size
@@ -93,6 +94,7 @@ public final class TerminalPlayer {
     self.terminal = terminal
     self.signals = signals
     self.wake = wake
+    unfolding = StageUnfolding { [wake] in wake.wake() }
     questions = CapabilityQueries(negotiation, clock: clock)
     terminal.capabilities = negotiation.capabilities
     size = terminal.size()
@@ -119,13 +121,13 @@ public final class TerminalPlayer {
     try source.begin { [wake] in wake.wake() }
     while outcome == nil, !source.isOver {
       try source.advance()
-      let snapshot = told(source.snapshot())
+      let snapshot = told(seen())
       let seenAt = clock.now()
       if draw(snapshot) || outcome != nil { break }
       wait(atMost: untilNextTick(after: snapshot, seenAt))
     }
     // Taken before the show is ended, because it counts as over afterwards.
-    let last = source.snapshot()
+    let last = seen()
     source.end()
     let outcome = outcome ?? .left
     if outcome != .hungUp { questions.awaitReply(on: terminal, &parser) }
@@ -185,6 +187,11 @@ public final class TerminalPlayer {
     let frame = snapshot.frame(at: moment, size: size)
     let height = frame.lines.dropLast().lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
     return Renderer(capabilities: terminal.capabilities).lines(frame).prefix(height).map { $0 + "\n" }.joined()
+  }
+
+  /// The show with the stages that this viewer wants to see.
+  private func seen() -> PlaybackSnapshot {
+    unfolding.unfolded(source.snapshot(), viewer.openStages) { viewer.renumber(from: $0, to: $1) }
   }
 
   /// The snapshot with the notices for this viewer.
@@ -290,7 +297,7 @@ public final class TerminalPlayer {
         if source.wakes() { break }
         guard policy.keys.allow(key) else { break }
         if key == .character("c"), modifiers.contains(.control) { wasInterrupted = true }
-        let snapshot = source.snapshot()
+        let snapshot = seen()
         let requests = viewer.press(
           key, modifiers, watching: snapshot, size: snapshot.sceneSize(in: viewer.sceneSize(in: pictureSize)))
         requests.forEach(consider)
@@ -300,7 +307,7 @@ public final class TerminalPlayer {
         if terminal.capabilities != known { source.apply(theme(terminal.capabilities)) }
       case .mouse(let mouse):
         guard policy.keys.includeMouse else { break }
-        let snapshot = source.snapshot()
+        let snapshot = seen()
         let requests = viewer.point(
           mouse, at: clock.now(), watching: snapshot,
           size: viewer.isInList ? pictureSize : snapshot.sceneSize(in: pictureSize))

@@ -68,6 +68,8 @@ package struct Viewer: Hashable {
   private(set) var revealed: SceneTime?
   /// The page of the list of keys that work now, from 0; nil while the list is closed.
   private(set) var pageOfKeys: Int?
+  /// The rows whose stages are shown.
+  var openStages: Set<String> = []
   /// The list of scenes; nil while it is closed.
   var picker: ScenePicker?
   /// Whether the pictures are for an audience.
@@ -191,6 +193,9 @@ package struct Viewer: Hashable {
     // The list of keys goes away with the next key. A key that edits does only that: the list is in front of the scene.
     let page = pageOfKeys
     pageOfKeys = nil
+    if snapshot.owners != nil, page == nil, KeyBinding.edits(key), canEdit(snapshot) {
+      return [.say("press [ to fold the stages, and then edit the row")]
+    }
     if page == nil, let requests = pressToEdit(key, modifiers, watching: snapshot, size: size) { return requests }
     if page != nil, canEdit(snapshot), KeyBinding.edits(key) { return [] }
     switch key {
@@ -225,6 +230,8 @@ package struct Viewer: Hashable {
     case .character("<"): return moveSelected(-1, watching: snapshot)
     case .character(">"): return moveSelected(1, watching: snapshot)
     case .escape: (selected, focusedRow, leftTime) = (nil, nil, nil)
+    case .character("["): unfold(false, watching: snapshot)
+    case .character("]"): unfold(true, watching: snapshot)
     case .character("h"): hideOrReveal(snapshot)
     case .character("H"): revealed = nil
     case .character("y"): return [.copy]
@@ -254,6 +261,7 @@ package struct Viewer: Hashable {
   /// Forgets what was selected, scrolled to and revealed in a scene that is left.
   private mutating func forgetScene() {
     (selected, focusedRow, hovered, drag, scroll, panelScrolls) = (nil, nil, nil, nil, 0, [:])
+    openStages = []
     places = []
     if revealed != nil { revealed = Self.nothing }
   }

@@ -7,7 +7,8 @@ package struct KeyBinding {
     case next, pause, step, ends, selectMarble, selectRow, unselect
     case edit, operators, move, insert, delete, recolor, addOutput, addInput, removeRow, moveRow, undo, redo, write,
       command
-    case hide, reveal, mouse, speed, normalSpeed, loop, restart, scene, choose, copy, picture, remote, help, leave
+    case stages, hide, reveal, mouse, speed, normalSpeed, loop, restart, scene, choose, copy, picture, remote, help,
+      leave
   }
 
   /// What the keys do.
@@ -71,6 +72,11 @@ package struct KeyBinding {
     case .write:
       ([.character("w")], "`w`", "write the scene to its file, with comments and layout kept; or ask for a name")
     case .command: ([.character(":")], "`:`", "type a command, such as `scene step 500ms` or `fail a 5s`")
+    case .stages:
+      (
+        [.character("]"), .character("[")], "`]` `[`",
+        "show or hide the stages of the row, or of all rows: what each operator of an expression gives"
+      )
     case .hide:
       (
         [.character("h")], "`h`",
@@ -142,6 +148,7 @@ extension KeyBinding {
     case .removeRow, .moveRow: return context.canEdit && context.hasRow
     case .undo: return context.canEdit && context.edits.canUndo
     case .redo: return context.canEdit && context.edits.canRedo
+    case .stages: return context.hasOutputs && !context.isLive && may.contains(.look)
     case .hide: return context.hasOutputs && may.contains(.look)
     case .reveal: return context.hidesOutputs && may.contains(.look)
     case .mouse: return may.contains(.look)
@@ -183,6 +190,7 @@ extension KeyBinding {
     case .redo: "redo"
     case .write: "write"
     case .command: "command"
+    case .stages: "stages"
     case .hide: context.canReveal ? "reveal" : context.hidesOutputs ? "show" : "hide"
     case .reveal: "show all"
     case .mouse: "mouse"
@@ -226,6 +234,7 @@ extension KeyBinding {
     case .redo: "redo"
     case .write: "write the scene to a file"
     case .command: "type a command"
+    case .stages: "show, hide the stages of expressions"
     case .hide:
       context.canReveal
         ? "reveal the next instant" : context.hidesOutputs ? "show the outputs" : "hide the outputs, to predict them"
@@ -268,6 +277,7 @@ extension KeyBinding {
     case .redo: "Ctrl-R"
     case .write: "w"
     case .command: ":"
+    case .stages: "] ["
     case .hide: "h"
     case .reveal: "H"
     case .mouse: "m"

@@ -101,9 +101,13 @@ public final class ScenePlayer: Sendable {
     // Inner streams of a live scene would grow without a limit.
     let recordsInner = recordsInner && !isLive
     let recordsStages = recordsStages && recordsInner && recordsNotes && !isLive
-    let stageRecorders = scene.rows.enumerated().map { position, row in
-      recordsStages && row.expression != nil
-        ? StageRecorder(row: position, of: scene.rows.count, executor: executor, budget: budget.stageBytes) : nil
+    let stageRecorders = scene.rows.enumerated().map { position, row -> StageRecorder? in
+      guard recordsStages, let expression = row.expression else { return nil }
+      return StageRecorder(
+        row: position, of: scene.rows.count,
+        sourcesAreAncestors: graph.references[position].allSatisfy { scene.rows[$0].expression == nil }
+          && expression.stages.allSatisfy(\.inner.isEmpty),
+        executor: executor, budget: budget.stageBytes)
     }
     self.stageRecorders = stageRecorders
     innerRecorders = scene.rows.enumerated().map { position, row in

@@ -9,6 +9,14 @@ enum ArbitraryExpression {
     (random.below(8) == 0 ? "row = " : "") + stream(&random, depth: 0)
   }
 
+  /// A call of a form that is drawn from all forms of all operators, over rows or short expressions.
+  static func call(_ random: inout SplitMix64) -> String {
+    let forms = Catalogue.standard.operators.flatMap { called in called.forms.map { (called, $0) } }
+    let (called, form) = random.pick(forms)
+    let receiver = called.isMethod ? stream(&random, depth: 2) + "." : ""
+    return receiver + called.name + arguments(form.parameters, &random, depth: 2)
+  }
+
   private static func stream(_ random: inout SplitMix64, depth: Int) -> String {
     guard depth < 4, random.below(5) > 0 else {
       return random.pick(["a", "b", "c", "(a)", "\"1-2|\"", "[1, 2].async", "[\"x\", nil].async", "(1...3).async"])

@@ -1,3 +1,4 @@
+package import Operators
 package import Playback
 package import Scenes
 
@@ -8,14 +9,17 @@ package struct StageComparison {
 
   private let scene: Scene
   private let budget: RunBudget
+  private let catalogue: Catalogue
   private let makeExecutor: () -> PlaybackExecutor?
   private let drive: Drive
 
   package init(
-    _ scene: Scene, budget: RunBudget = .standard, executor: @escaping () -> PlaybackExecutor? = { nil },
+    _ scene: Scene, budget: RunBudget = .standard, catalogue: Catalogue = .standard,
+    executor: @escaping () -> PlaybackExecutor? = { nil },
     by drive: @escaping Drive = { try $0.runImmediately() }
   ) {
-    (self.scene, self.budget, makeExecutor, self.drive) = (scene, budget, executor, drive)
+    (self.scene, self.budget, self.catalogue) = (scene, budget, catalogue)
+    (makeExecutor, self.drive) = (executor, drive)
   }
 
   /// The recording with stages, or the error of the run.
@@ -39,7 +43,8 @@ package struct StageComparison {
 
   private func played(recordsStages: Bool) -> (recording: Recording?, error: String?, jobs: Int) {
     do {
-      let player = try ScenePlayer(scene, budget: budget, executor: makeExecutor(), recordsStages: recordsStages)
+      let player = try ScenePlayer(
+        scene, catalogue: catalogue, budget: budget, executor: makeExecutor(), recordsStages: recordsStages)
       let recording = try drive(player)
       return (recording, nil, player.executor.jobCount)
     } catch {

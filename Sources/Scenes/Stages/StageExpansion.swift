@@ -11,6 +11,8 @@ public struct StageExpansion {
   public private(set) var scene: Scene
   /// What happened in these rows.
   public private(set) var recording: Recording
+  /// By position, the name of the row before that each row is, or is a stage of.
+  public private(set) var owners: [String]
 
   /// Shows the stages of rows.
   ///
@@ -19,10 +21,11 @@ public struct StageExpansion {
   ///   - recording: its recording, with stages.
   ///   - isOpen: whether the row at a position shows its stages.
   public init(of scene: Scene, _ recording: Recording, where isOpen: (Int) -> Bool = { _ in true }) {
-    (self.scene, self.recording) = (scene, recording)
+    (self.scene, self.recording, owners) = (scene, recording, scene.rows.map(\.name))
     guard recording.rows.contains(where: { $0.stages != nil }) else { return }
     self.scene.rows = []
     self.recording.rows = []
+    owners = []
     let rows = scene.rows.indices.map { position -> StageRows? in
       guard isOpen(position), let fates = StageFates(ofRow: position, in: recording, of: scene) else { return nil }
       return StageRows(fates, of: scene.rows[position])
@@ -47,15 +50,19 @@ public struct StageExpansion {
     }
     for position in recording.rows.indices {
       guard let stages = rows[position] else {
-        add(Part(row: scene.rows[position], recording: places.applied(to: recording.rows[position])))
+        add(
+          Part(row: scene.rows[position], recording: places.applied(to: recording.rows[position])), of: position, scene)
         continue
       }
-      stages.rows(from: places.first[position], position, recording.rows, places).forEach { add($0) }
+      stages.rows(from: places.first[position], position, recording.rows, places).forEach {
+        add($0, of: position, scene)
+      }
     }
   }
 
-  private mutating func add(_ part: Part) {
-    scene.rows.append(part.row)
+  private mutating func add(_ part: Part, of position: Int, _ scene: Scene) {
+    owners.append(scene.rows[position].name)
+    self.scene.rows.append(part.row)
     recording.rows.append(part.recording)
   }
 

@@ -173,6 +173,28 @@ public struct StageFates: Sendable {
   /// The event at a place.
   public subscript(place: Place) -> Recording.Stages.Event { stages.passes[place.pass].events[place.index] }
 
+  /// Where readers got a value of a row.
+  package func readings(of key: EventKey) -> [Place] {
+    stages.passes.indices.filter(isRow).flatMap { pass in
+      // Each reader gets the values of a row in order.
+      let events = stages.passes[pass].events
+      let index = events.partitioningIndex { $0.from.only.map { $0 >= key } ?? true }
+      return events.indices.contains(index) && events[index].from.only == key ? [Place(pass: pass, index: index)] : []
+    }
+  }
+
+  /// Where a value is until `time`: the place itself, and then the first event that each stage has made of it.
+  package func way(from place: Place, until time: SceneTime) -> [Place] {
+    var way = [place]
+    while let last = way.last, case .given(let next) = fate(of: last, at: time) { way.append(next) }
+    return way
+  }
+
+  /// The text of the stage of a pass; nil for a row, a diagram or an array.
+  package func text(ofPass pass: Int) -> String? {
+    if case .stage(let number) = stages.passes[pass].stream { texts[number] } else { nil }
+  }
+
   /// The note at this position of the row's notes.
   public func note(at index: Int) -> Recording.Note { notes[index] }
 

@@ -15,6 +15,8 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
   private let row: Int
   private let executor: PlaybackExecutor
   private let budget: Int
+  /// Whether what a value has as ancestors without stages is what it has as sources: then nothing has to be translated.
+  private let sourcesAreAncestors: Bool
   private var bytes = 0
   private var passes: [Recording.Stages.Pass] = []
   /// The ancestors without stages of each event of each pass.
@@ -27,9 +29,11 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
 
   /// - Parameters:
   ///   - position: the position of the row in a scene of `count` rows.
+  ///   - sourcesAreAncestors: whether the expression reads inputs alone, and makes no inner streams.
   ///   - executor: the executor of the scene.
   ///   - budget: the most bytes to keep, approximately; what happens after that is not recorded.
-  init(row position: Int, of count: Int, executor: PlaybackExecutor, budget: Int) {
+  init(row position: Int, of count: Int, sourcesAreAncestors: Bool, executor: PlaybackExecutor, budget: Int) {
+    self.sourcesAreAncestors = sourcesAreAncestors
     row = 2 * count + position
     (self.executor, self.budget) = (executor, budget)
     replacement = LineageRewriter(from: row)
@@ -61,7 +65,7 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
     let index = passes[pass].events.count
     passes[pass].events.append(
       Recording.Stages.Event(time: executor.now, value: element.value, color: element.color, from: element.from))
-    origins[pass].append(outside(element.from))
+    origins[pass].append(sourcesAreAncestors ? element.sources : outside(element.from))
     var known = element
     known.from = .one(EventKey(row: row, stream: pass, index: index))
     return known

@@ -1,4 +1,5 @@
 import Marbles
+import SceneTestSupport
 import Testing
 
 /// Every `validate { … }` of swift-async-algorithms' own tests, run here. They are read, when the tests run, from the
@@ -10,6 +11,13 @@ struct ConformanceTests {
     let block = try block(name)
     let conformance = Conformance(of: block)
     #expect(conformance == .conforms, "\(block.operation.source)")
+  }
+
+  @Test("is the same with a record of its stages", arguments: PinnedBlocks.passing.filter(Upstream.mayHave))
+  func stages(name: String) throws {
+    guard let scene = try? block(name).scene(catalogue: .conformance) else { return }
+    var comparison = StageComparison(scene, catalogue: .conformance)
+    #expect(comparison.problem() == nil)
   }
 
   @Test(

@@ -50,7 +50,7 @@ public enum SceneFormat: String, CaseIterable, Sendable {
     self = format
   }
 
-  /// The scene that is run for a document of this format: itself, but for ``asv``, whose values are texts and whose first
+  /// The scene whose recording a document of this format has: itself, but for ``asv``, whose values are texts and whose first
   /// instant is one step after the start.
   public func scene(for scene: Scene) -> Scene { self == .asv ? ValidateFormat.scene(scene) : scene }
 

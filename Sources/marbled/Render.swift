@@ -192,13 +192,12 @@ struct Render: ParsableCommand {
   }
 
   private func document(
-    of given: Scene, _ preferences: Preferences, _ cancellation: Cancellation
+    of scene: Scene, _ preferences: Preferences, _ cancellation: Cancellation
   ) throws -> SceneDocument {
-    let scene = format.scene(for: given)
     let recording =
       format.isOfScene
       ? scene.emptyRecording()
-      : try BoundedRun(scene, cancellation: cancellation, recordsStages: stages).perform().get()
+      : try BoundedRun(format.scene(for: scene), cancellation: cancellation, recordsStages: stages).perform().get()
     var document = SceneDocument(scene, recording, settings: display.settings(preferences), size: size, time: at)
     if format.isPicture { document.showStages() }
     document.isAnimated = animate

@@ -115,6 +115,7 @@ extension EndToEnd {
           - svg
           - html
           - swift
+          - asv
           - yaml
           - command
         Help:  --format <format>  Output format. (default: by the extension of --output, else marble)

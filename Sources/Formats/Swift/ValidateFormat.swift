@@ -8,6 +8,7 @@ internal import Scenes
 /// The values of such diagrams are texts, their times are steps, and their first character is one step after the start of the
 /// clock. So ``scene(_:)`` is run instead of a scene of another dialect.
 struct ValidateFormat {
+  private let original: Scene
   private let scene: Scene
   private let recording: Recording
   private let positions: [String: Int]
@@ -18,6 +19,7 @@ struct ValidateFormat {
   /// Why outputs have no test: the row, its expression and the reason, a sentence each.
   static func refusals(_ document: SceneDocument) -> [String] {
     let format = ValidateFormat(document)
+    guard !format.outputs.isEmpty else { return ["no test: the scene has no output"] }
     return format.outputs.compactMap { position in
       do throws(Untranslatable) {
         _ = try format.block(of: position)
@@ -29,17 +31,18 @@ struct ValidateFormat {
   }
 
   private init(_ document: SceneDocument) {
-    (scene, recording) = (document.scene, document.recording)
+    (original, scene, recording) = (document.scene, Self.scene(document.scene), document.recording)
     positions = Dictionary(scene.rows.enumerated().map { ($1.name, $0) }) { first, _ in first }
   }
 
-  /// The scene in the dialect of such diagrams: a scene of another dialect with its values as texts, one step later.
+  /// The scene in the dialect of such diagrams: a scene of another dialect with its values as texts, one step later, and without
+  /// what can't be said there.
   static func scene(_ scene: Scene) -> Scene {
     guard scene.dialect != .asv else { return scene }
     var texts = scene
     texts.dialect = .asv
     for position in texts.rows.indices {
-      texts.rows[position].expectation = nil
+      (texts.rows[position].expectation, texts.rows[position].consumingTime) = (nil, nil)
       if let timeline = scene.rows[position].timeline {
         texts.rows[position].input?.timeline = timeline.asTexts(after: scene.step)
       }
@@ -57,7 +60,7 @@ struct ValidateFormat {
   private func file() -> String {
     var names = SwiftNames(reserving: [])
     let suite = names.name(
-      for: scene.title.isEmpty ? scene.name : scene.title, isType: true, otherwise: "Scene")
+      for: original.title.isEmpty ? original.name : original.title, isType: true, otherwise: "Scene")
     var tests = SwiftNames()
     let bodies = outputs.map { position in
       do throws(Untranslatable) {
@@ -67,20 +70,25 @@ struct ValidateFormat {
         return SwiftText.comment(refusal(of: position, error), indent: "  ")
       }
     }
+    let order = scene.order == .inTurn ? "" : " with `order: \(scene.order)`"
     return """
-      // Written by `marbled render --format asv`. The last diagram of each test is what marbled gave: change it to what you expect.
+      // Written by `marbled render --format asv`. The last diagram of each test is what marbled gave\(order):
+      // change it to what you expect.
       import AsyncAlgorithms
       import AsyncSequenceValidation
       import XCTest
 
-      final class Test\(suite): XCTestCase {
-      \(bodies.isEmpty ? "  // No test, as the scene has no output.\n" : bodies.joined(separator: "\n"))}
+      final class \(suite): XCTestCase {
+      \(bodies.isEmpty ? "  // no test: the scene has no output\n" : bodies.joined(separator: "\n"))}
 
       """
   }
 
   /// The call of `validate`, with line feeds.
   private func block(of position: Int) throws(Untranslatable) -> String {
+    guard original.rows[position].consumingTime == nil else {
+      throw Untranslatable("its consumer takes time (`consume:`), which a diagram of AsyncSequenceValidation can't say")
+    }
     let inputs = inputs(of: position)
     var rows: [String: SwiftCode] = [:]
     var diagrams: [String] = []
@@ -106,7 +114,7 @@ struct ValidateFormat {
       rows[reference.name] = try code(of: other, inputs)
     }
     var streams = SwiftStreams(rows: rows, step: scene.step)
-    (streams.clockName, streams.countsSteps) = ("$0.clock", true)
+    (streams.clockName, streams.countsSteps, streams.awaits) = ("$0.clock", true, false)
     let code = try streams.stream(expression.plan)
     if streams.tries { throw Untranslatable("`prefix(while:)` can throw, which `validate` does not take") }
     if !streams.imports.isEmpty {
@@ -129,7 +137,13 @@ struct ValidateFormat {
   private func diagram(ofInput position: Int) throws(Untranslatable) -> String {
     let row = scene.rows[position]
     guard let input = row.input else { throw Untranslatable("`\(row.name)` is a live row") }
-    guard input.start == .hot else { throw Untranslatable("`\(row.name)` does not start with the clock") }
+    switch input.start {
+    case .hot: break
+    case .channel: throw Untranslatable("`\(row.name)` is a channel")
+    case .stream: throw Untranslatable("`\(row.name)` is an AsyncStream")
+    case .cold, .unbuffered:
+      throw Untranslatable("`\(row.name)` is not hot, as diagrams of AsyncSequenceValidation are")
+    }
     return try text(Diagram(timeline: input.timeline), ofRow: row.name)
   }
 

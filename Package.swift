@@ -221,7 +221,8 @@ let package = Package(
     .testTarget(
       name: "NarrationsTests",
       dependencies: [
-        "Marbles", "Operators", "Expressions", "Scenes", "SceneFiles", "Narrations", "Player", "SceneTestSupport",
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "SceneFiles", "Narrations", "Player",
+        "SceneTestSupport",
       ]),
     .testTarget(name: "TerminalTests", dependencies: ["Platform", "Terminal", "TestSupport"], exclude: ["Emulators"]),
     .testTarget(

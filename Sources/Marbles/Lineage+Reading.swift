@@ -174,6 +174,13 @@ public struct LineageSearch {
 }
 
 extension Lineage {
+  /// Calls `body` for each event; for one of several lineages in it more than once.
+  package func visit(_ body: (EventKey) -> Void) {
+    guard case .node = storage else { return forEachCompact(body) }
+    var walk = LineageWalk()
+    walk.visit(self, body)
+  }
+
   fileprivate func forEachCompact(_ body: (EventKey) -> Void) {
     switch storage {
     case .none, .node: break

@@ -41,7 +41,7 @@ extension Narration {
 
 extension OperatorNote.Reason {
   /// Why several values were dropped, in a clause after their number.
-  fileprivate var clause: String {
+  var clause: String {
     switch self {
     case .replacedRestarting, .replaced: "for newer ones"
     case .skipped: "inside of intervals"

@@ -70,6 +70,7 @@ public final class ScenePlayback: Sendable {
   ///   - minimum: the scene time that the playhead reaches even without events.
   ///   - reportsInputs: whether to report the entries of inputs; those of live rows are always reported.
   ///   - reportsNotes: whether to report what operators do without emitting values.
+  ///   - metersStages: whether to count what happens inside expressions, see ``stageMeasures(ofRow:)``.
   ///   - wall: the wall clock.
   ///   - watchdog: ends a live scene that takes long to stop.
   ///   - recorder: keeps what arrives in live rows.
@@ -80,13 +81,14 @@ public final class ScenePlayback: Sendable {
   public init(
     _ scene: Scene, speedFactor: SpeedFactor, from start: SceneTime = .zero, isPaused: Bool = false,
     atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, reportsNotes: Bool = false,
-    wall: WallClock = .monotonic, watchdog: Watchdog = .wall, recorder: (any ArrivalRecorder)? = nil,
+    metersStages: Bool = false, wall: WallClock = .monotonic, watchdog: Watchdog = .wall,
+    recorder: (any ArrivalRecorder)? = nil,
     cancellation: Cancellation = Cancellation(), outboxLimit: Int = ScenePlayback.outboxLimit,
     onChange: @escaping @Sendable () -> Void = {}
   ) throws(SceneError) {
     let instant = EntryBatch()
     player = try ScenePlayer(
-      scene, cancellation: cancellation, recordsInner: false, recordsNotes: reportsNotes,
+      scene, cancellation: cancellation, recordsInner: false, recordsNotes: reportsNotes, metersStages: metersStages,
       reportsInputs: reportsInputs
     ) { instant.append($0) }
     self.reportsNotes = reportsNotes
@@ -372,6 +374,11 @@ public final class ScenePlayback: Sendable {
     if let status = player.sourceStatus(ofRow: position) { return status }
     guard scene.isLive, scene.rows.indices.contains(position), scene.rows[position].readsNoRow else { return nil }
     return lateness.status
+  }
+
+  /// What the stages of the row at `position` have done until now, by position; nil when they are not metered.
+  public func stageMeasures(ofRow position: Int) -> [StageMeasure]? {
+    player.stageMeasures(ofRow: position, at: sceneTime)
   }
 
   /// Closes the inputs of live rows: later values are ignored, and no sender waits any longer.

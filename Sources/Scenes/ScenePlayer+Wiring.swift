@@ -99,11 +99,12 @@ extension ScenePlayer {
 
   private func stream(_ expression: Expression, at position: Int) throws -> TracedStream {
     let observer: (any InnerStreamObserver)? = innerRecorders[position] ?? innerCounters[position]
+    let (meter, stages) = (stageMeters[position], stageRecorders[position])
     let context = StreamContext(
       clock: executor.clock, step: scene.step, catalogue: catalogue, observer: observer,
-      notes: noteRecorders[position], stages: stageRecorders[position],
+      notes: noteRecorders[position] ?? meter, stages: stages ?? meter,
       onHolding: { [limits, name = scene.rows[position].name] in limits.countHeld($0, inRow: name) },
-      onClosureFailure: scene.goesOnAfterErrors ? countFailure(at: position) : nil, meter: meter
+      onClosureFailure: scene.goesOnAfterErrors ? countFailure(at: position) : nil, meter: self.meter
     ) { [self] name in
       let follower = position
       let position = graph.positions[name]!

@@ -38,6 +38,7 @@ public final class ScenePlayer: Sendable {
   let innerCounters: [InnerStreamCounter?]
   let noteRecorders: [NoteRecorder?]
   let stageRecorders: [StageRecorder?]
+  let stageMeters: [StageMeter?]
   /// Send the values of inputs that are channels or streams.
   let senders: [RowSender?]
   let onEntry: (@Sendable (Recording.Entry) -> Void)?
@@ -63,13 +64,15 @@ public final class ScenePlayer: Sendable {
   ///   - recordsNotes: whether to record what operators do without emitting values.
   ///   - recordsStages: whether to record what happens inside expressions, too; it needs inner streams and notes. All else is
   ///     recorded as without.
+  ///   - metersStages: whether to count what happens inside expressions, instead of recording
+  ///     anything of it, see ``stageMeasures(ofRow:at:)``.
   ///   - reportsInputs: whether to call `onEntry` for inputs, too.
   ///   - onEntry: called with each entry as it happens, on the driving thread and outside of the executor.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, catalogue: Catalogue = .standard, budget: RunBudget = .standard,
     cancellation: Cancellation = Cancellation(), executor: PlaybackExecutor? = nil, recordsInner: Bool = true,
-    recordsNotes: Bool = true, recordsStages: Bool = false,
+    recordsNotes: Bool = true, recordsStages: Bool = false, metersStages: Bool = false,
     reportsInputs: Bool = false,
     onEntry: (@Sendable (Recording.Entry) -> Void)? = nil
   ) throws(SceneError) {
@@ -99,8 +102,8 @@ public final class ScenePlayer: Sendable {
         colors: colors)
     }
     // Inner streams of a live scene would grow without a limit.
-    let recordsInner = recordsInner && !isLive
-    let recordsStages = recordsStages && recordsInner && recordsNotes && !isLive
+    let recordsInner = recordsInner && !isLive && !metersStages
+    let recordsStages = recordsStages && recordsInner && recordsNotes
     let stageRecorders = scene.rows.enumerated().map { position, row -> StageRecorder? in
       guard recordsStages, let expression = row.expression else { return nil }
       return StageRecorder(
@@ -110,6 +113,10 @@ public final class ScenePlayer: Sendable {
         executor: executor, budget: budget.stageBytes)
     }
     self.stageRecorders = stageRecorders
+    stageMeters = scene.rows.enumerated().map { position, row in
+      guard metersStages, let expression = row.expression else { return nil }
+      return StageMeter(row: position, of: scene.rows.count, stages: expression.stages, executor: executor)
+    }
     innerRecorders = scene.rows.enumerated().map { position, row in
       guard recordsInner, row.expression != nil else { return nil }
       return InnerStreamRecorder(
@@ -119,7 +126,7 @@ public final class ScenePlayer: Sendable {
     innerCounters = scene.rows.map { [isLive] row in
       isLive && row.expression != nil ? InnerStreamCounter(row: row.name, executor: executor, limits: limits) : nil
     }
-    let recordsNotes = recordsNotes && !isLive
+    let recordsNotes = recordsNotes && !isLive && !metersStages
     noteRecorders = zip(scene.rows, innerRecorders).map { row, inner in
       recordsNotes && (row.expression != nil || row.input?.start.isSent == true)
         ? NoteRecorder(executor: executor, inner: inner, limits: limits) : nil
@@ -152,6 +159,15 @@ public final class ScenePlayer: Sendable {
       throw diagnosis(of: error)
     }
     return try recording()
+  }
+
+  /// What the stages of a row have done until now, by position; nil when they are not metered. To be called from any thread.
+  ///
+  /// - Parameters:
+  ///   - position: the position of the row.
+  ///   - time: the current scene time.
+  package func stageMeasures(ofRow position: Int, at time: SceneTime) -> [StageMeasure]? {
+    stageMeters.indices.contains(position) ? stageMeters[position]?.measures(at: time) : nil
   }
 
   /// The notes since the last call, by row, each row's in order of time; to be called between drives and instants.

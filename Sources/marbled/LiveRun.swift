@@ -52,8 +52,8 @@ struct LiveRun {
     progress = acknowledged.isEmpty ? nil : try WorkProgress(of: scene, rows: acknowledged)
     recording = try record.recording(of: [scene], roomWait: .seconds(5), onProblem: { news.signal() })
     playback = try ScenePlayback(
-      scene, speedFactor: scene.speedFactor, reportsInputs: outputs == 0, recorder: recording?.recorder(of: scene),
-      onChange: { news.signal() })
+      scene, speedFactor: scene.speedFactor, reportsInputs: outputs == 0, metersStages: showsStatistics,
+      recorder: recording?.recorder(of: scene), onChange: { news.signal() })
     lateTaps = showsAllTaps ? TapRows.LateRows { news.signal() } : nil
   }
 

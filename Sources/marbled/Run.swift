@@ -53,8 +53,8 @@ struct Run: ParsableCommand {
 
   @Flag(
     help: """
-      Print the rate, the number of values, the losses and the age of the newest value of each row to standard error, \
-      once a second and at the end.
+      Print the rate, the number of values, the losses and the age of the newest value of each row to standard error, and \
+      what each stage of its expression takes, gives, drops, holds and waits for, once a second and at the end.
       """)
   var stats = false
 

@@ -1,11 +1,12 @@
 import CommandSupport
 import Dispatch
 import Marbles
+import Narrations
 import Player
 import Scenes
 import Terminal
 
-/// Counts what passes through the rows of a run, and prints it once a second and at the end.
+/// Counts what passes through the rows of a run and their stages, and prints it once a second and at the end.
 final class RunStatistics {
   private var scene: Scene
   private var values: [Int]
@@ -13,8 +14,8 @@ final class RunStatistics {
   private var latest: [SceneTime?]
   /// The scene time of the last lines.
   private var last = SceneTime.zero
-  /// The newest events, from which follows what outputs wait for.
-  private var recording: Recording
+  /// The stages of outputs, by position of the row.
+  private var stages: [StageRates?]
   private let timer: any DispatchSourceTimer
 
   /// - Parameters:
@@ -22,7 +23,7 @@ final class RunStatistics {
   ///   - news: signalled when a second is over.
   init(_ scene: Scene, _ news: DispatchSemaphore) {
     self.scene = scene
-    recording = scene.emptyRecording()
+    stages = scene.rows.map(StageRates.init)
     values = Array(repeating: 0, count: scene.rows.count)
     printed = values
     latest = Array(repeating: nil, count: scene.rows.count)
@@ -37,14 +38,13 @@ final class RunStatistics {
   /// Adds a live row behind all others.
   func add(_ row: Scene.Row) {
     scene.rows.append(row)
-    recording.rows.append(Recording.Row(name: row.name, timeline: Timeline(end: .open), capacity: row.live?.capacity))
+    stages.append(nil)
     values.append(0)
     printed.append(0)
     latest.append(nil)
   }
 
   func count(_ entry: Recording.Entry) {
-    recording.append(entry)
     guard entry.isValue else { return }
     values[entry.row] += 1
     latest[entry.row] = entry.time
@@ -55,7 +55,7 @@ final class RunStatistics {
     if playback.sceneTime - last >= .seconds(1) { finish(playback) }
   }
 
-  /// Prints a line per row.
+  /// Prints a line per row, and one below it for each stage of its expression.
   func finish(_ playback: ScenePlayback) {
     let now = playback.sceneTime
     let seconds = Duration(now - last) / .seconds(1)
@@ -84,8 +84,10 @@ final class RunStatistics {
       } else {
         parts.append("none so far")
       }
-      if let wait = RowWait(ofRow: position, in: recording, of: scene) { parts.append(wait.text(at: now)) }
       StandardStreams.printError(parts.joined(separator: ", "))
+      guard let measures = playback.stageMeasures(ofRow: position) else { continue }
+      let lines = stages[position]?.lines(measures, at: now) { scene.position(of: $0).map { values[$0] } ?? 0 }
+      for line in lines ?? [] { StandardStreams.printError("  \(line)") }
     }
     (printed, last) = (values, now)
   }

@@ -75,6 +75,11 @@ public struct SceneRehearsal: Sendable {
       PlaybackExecutor(jobsPerInstant: 5_000, instantsPerRun: 5_000, hopsInPlace: true, order: order)
     }
     if let problem = comparison.problem() { return problem }
+    do {
+      if let problem = try comparison.problemOfMeter() { return problem }
+    } catch {
+      return "with its stages counted: \(error)"
+    }
     guard let recording = comparison.staged else { return nil }
     let expansion = StageExpansion(of: scene, recording) { _ in random.below(4) > 0 }
     write(recording)

@@ -1,3 +1,5 @@
+internal import Expressions
+internal import Marbles
 package import Operators
 package import Playback
 package import Scenes
@@ -39,6 +41,45 @@ package struct StageComparison {
     }
     if first != second { return "the recording differs with stages" }
     return plain.jobs == staged.jobs ? nil : "\(plain.jobs) jobs without stages, \(staged.jobs) with them"
+  }
+
+  /// Plays the scene with its stages counted: the first difference to the recording, or to a record of its stages, in words.
+  package mutating func problemOfMeter() throws -> String? {
+    guard let staged else { return nil }
+    let player = try ScenePlayer(
+      scene, catalogue: catalogue, budget: budget, executor: makeExecutor(), metersStages: true)
+    let recording = try drive(player)
+    for (row, position) in zip(staged.rows, 0...) {
+      guard recording.rows[position].timeline == row.timeline else {
+        return "the row \(row.name) differs when its stages are counted:\n\(row)\n\(recording.rows[position])"
+      }
+      guard let fates = StageFates(ofRow: position, in: staged, of: scene), fates.stages.cut == nil else { continue }
+      let measures = player.stageMeasures(ofRow: position, at: .distantFuture) ?? []
+      guard measures.count == fates.stage.count else { return "the row \(row.name) has no counts of its stages" }
+      for (stage, (measured, recorded)) in zip(measures, fates.summaries()).enumerated() {
+        var (counted, expected) = (measured.counts, recorded)
+        // What only counts is given with the result, or used.
+        if fates.stage[stage].semantics.counts { (counted.used, expected.used) = (0, 0) }
+        // Reasons are in the order of their first value here, and of the passes there.
+        let areDropsEqual = Set(counted.drops) == Set(expected.drops)
+        (counted.drops, expected.drops) = ([], [])
+        if counted != expected || !areDropsEqual {
+          return "\(fates.texts[stage]) of \(row.name) counts \(measured.counts), and has recorded \(recorded)"
+        }
+        let isHeld = fates.stages.passes.indices.contains { pass in
+          fates.stages.passes[pass].events.indices.contains {
+            let place = StageFates.Place(pass: pass, index: $0)
+            guard let reader = fates.stages.passes[pass].reader else { return false }
+            return fates.stages.passes[reader].stream == .stage(stage)
+              && fates.fate(of: place, at: .distantFuture) == .held && fates[place].time == measured.oldest
+          }
+        }
+        if isHeld != (measured.oldest != nil) {
+          return "\(fates.texts[stage]) holds nothing since \(String(describing: measured.oldest))"
+        }
+      }
+    }
+    return nil
   }
 
   private func played(recordsStages: Bool) -> (recording: Recording?, error: String?, jobs: Int) {

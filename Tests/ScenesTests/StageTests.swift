@@ -21,6 +21,7 @@ import Testing
       scene.order = order
       var comparison = StageComparison(scene)
       #expect(comparison.problem() == nil, "\(name), \(order)")
+      #expect(try comparison.problemOfMeter() == nil, "\(name), \(order)")
     }
   }
 
@@ -29,6 +30,7 @@ import Testing
     let scene = Scene(sample: try #require(Catalogue.standard[name]))
     var comparison = StageComparison(scene)
     #expect(comparison.problem() == nil)
+    #expect(try comparison.problemOfMeter() == nil)
     let row = try #require(comparison.staged?.rows.last)
     #expect(row.stages?.passes.isEmpty == false)
   }

@@ -206,5 +206,5 @@ public struct StageFates: Sendable {
 
 extension OperatorSemantics {
   /// Whether each value only counts for a result.
-  fileprivate var counts: Bool { [.accumulated, .answer, .none].contains(result) }
+  package var counts: Bool { [.accumulated, .answer, .none].contains(result) }
 }

@@ -23,26 +23,35 @@ extension Narration {
   private func sentence(
     about way: [StageFates.Place], in fates: StageFates, _ row: Int, _ time: SceneTime
   ) -> String? {
-    guard let last = way.last, fates[last].time <= time else { return nil }
+    guard let last = way.last, fates[last].time <= time, let clause = clause(about: last, in: fates, row, time) else {
+      return nil
+    }
     // The first place is that of the value itself, before the first stage.
     let passed = way.dropFirst().compactMap { fates.text(ofPass: $0.pass).map { shown($0) } }
-    let clause: String
-    switch fates.fate(of: last, at: time) {
-    case .shown(let index):
-      clause =
-        "\(name(ofRow: row)) emits \(setOff(fates[last].value, ofRow: row)), its value \(index + 1), at \(span(fates[last].time))"
-    case .given: return nil
-    case .decided(let note): clause = "\(reader(of: last, in: fates)) uses it at \(span(fates.note(at: note).time))"
-    case .dropped(let index):
-      let note = fates.note(at: index)
-      let reason = note.note.reason.map { ": \(NoteSentence(self, note, ofRow: row).reason($0))" } ?? ""
-      clause = "\(reader(of: last, in: fates)) drops it at \(span(note.time))\(reason)"
-    case .counted: clause = "\(reader(of: last, in: fates)) counts it"
-    case .ended: clause = "\(reader(of: last, in: fates)) ends before it gives it"
-    case .held: clause = "\(reader(of: last, in: fates)) holds it"
-    }
     let opening = passed.isEmpty ? "" : "\(listed(passed)) \(passed.count == 1 ? "passes" : "pass") it on, and "
     return "Inside \(name(ofRow: row)): \(opening)\(clause)."
+  }
+
+  /// What has become of a value at the end of its way until `time`.
+  private func clause(about place: StageFates.Place, in fates: StageFates, _ row: Int, _ time: SceneTime) -> String? {
+    let reader = reader(of: place, in: fates)
+    switch fates.fate(of: place, at: time) {
+    case .shown(let index):
+      let value = setOff(fates[place].value, ofRow: row)
+      return "\(name(ofRow: row)) emits \(value), its value \(index + 1), at \(span(fates[place].time))"
+    case .given: return nil
+    case .decided(let note): return "\(reader) uses it at \(span(fates.note(at: note).time))"
+    case .dropped(let note): return "\(reader) drops it at \(loss(fates.note(at: note), row))"
+    case .counted: return "\(reader) counts it"
+    case .ended: return "\(reader) ends before it gives it"
+    case .held: return "\(reader) holds it"
+    }
+  }
+
+  /// When a value was dropped, and why.
+  private func loss(_ note: Recording.Note, _ row: Int) -> String {
+    guard let reason = note.note.reason else { return span(note.time) }
+    return "\(span(note.time)): \(NoteSentence(self, note, ofRow: row).reason(reason))"
   }
 
   private func reader(of place: StageFates.Place, in fates: StageFates) -> String {

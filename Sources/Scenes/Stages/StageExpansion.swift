@@ -225,6 +225,7 @@ private struct StageRows {
   ) -> StageExpansion.Part {
     var row = row
     row.name = name(ofStage: number)
+    row.showsStages = false
     if let expression = self.row.expression?.expression(ofStage: number, reading: name) {
       row.content = .output(expression)
     }

@@ -127,8 +127,8 @@ extension Viewer {
     guard opens, !hasStages else { return [] }
     return [
       .say(
-        selected.map { "\(rows[$0[0]].name) has one operator, so it has no stages" }
-          ?? "no expression has more than one operator, so there are no stages")
+        selected.map { "\(rows[$0[0]].name) has no second operator outside of closures, so it has no stages to show" }
+          ?? "no expression has a second operator outside of closures, so there are no stages to show")
     ]
   }
 

@@ -108,11 +108,16 @@ import Testing
       playhead: Playhead(time: .seconds(4), playback: PlaybackState(at: 0, isPaused: true)))
     var viewer = Viewer()
     #expect(
-      press("]", &viewer, snapshot) == [.say("no expression has more than one operator, so there are no stages")])
+      press("]", &viewer, snapshot) == [
+        .say("no expression has a second operator outside of closures, so there are no stages to show")
+      ])
     // The scene can be edited without folding.
     #expect(seen(&viewer, snapshot).owners == nil)
     viewer.selected = EventKey(row: 1, index: 0)
-    #expect(press("]", &viewer, snapshot) == [.say("out has one operator, so it has no stages")])
+    #expect(
+      press("]", &viewer, snapshot) == [
+        .say("out has no second operator outside of closures, so it has no stages to show")
+      ])
   }
 
   @Test("a marble is not dragged while stages are shown, as rows have other positions") func dragging() throws {

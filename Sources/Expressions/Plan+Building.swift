@@ -24,7 +24,7 @@ extension Plan {
         let call = Call(
           scene: context.clock, receiver: try Self.receiver(planned.receiver, in: context),
           arguments: planned.arguments.map { $0?.built(in: context) }, semantics: planned.semantics, name: planned.name,
-          observer: notes, onHolding: context.onHolding,
+          stage: planned.stage, observer: notes, onHolding: context.onHolding,
           error: { [column = planned.column] in EvaluationError(column: column, message: $0) })
         let stream = try context.catalogue[planned.name]!.forms[planned.form].build(call)
         return call.clockAnimation.map(stream.animated) ?? stream

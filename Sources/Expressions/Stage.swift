@@ -122,14 +122,28 @@ extension Expression {
   /// - Parameters:
   ///   - number: the position of the stage, outside of closures.
   ///   - row: the name of the row that stands for the stage at a position.
-  package func expression(ofStage number: Int, reading row: (Int) -> String) -> Expression? {
+  /// - Returns: the expression, and the positions in this one that its stages have: those in its closure, and itself.
+  package func expression(ofStage number: Int, reading row: (Int) -> String) -> (Expression, stages: [Int])? {
     guard let call = plan.call(ofStage: number) else { return nil }
     let text = text(of: stages[number])
-    return Expression(name: nil, source: text, text: text, plan: .call(call.reading(row)))
+    var own = Plan.call(call.reading(row))
+    let stages = own.stageNumbers
+    var count = 0
+    own.numberStages(from: &count)
+    return (Expression(name: nil, source: text, text: text, plan: own), stages)
   }
 }
 
 extension Plan {
+  /// The numbers of its calls, in the order in which they are numbered.
+  fileprivate var stageNumbers: [Int] {
+    switch self {
+    case .row, .diagram, .values: []
+    case .rows(let plans): plans.flatMap(\.stageNumbers)
+    case .call(let call): call.plans.flatMap(\.stageNumbers) + [call.stage]
+    }
+  }
+
   fileprivate func call(ofStage number: Int) -> PlannedCall? {
     switch self {
     case .row, .diagram, .values: return nil

@@ -43,8 +43,10 @@ public struct SceneDocument: Sendable {
   }
 
   /// Makes rows of the stages that were recorded, see ``Scenes/StageExpansion``.
-  public mutating func showStages() {
-    let expansion = StageExpansion(of: scene, recording)
+  ///
+  /// - Parameter rows: the rows that show their stages.
+  public mutating func showStages(of rows: StageSelection) {
+    let expansion = StageExpansion(of: scene, recording) { [scene] in rows.contains(scene.rows[$0]) }
     (scene, recording) = (expansion.scene, expansion.recording)
   }
 

@@ -17,6 +17,7 @@ extension Recording {
         for event in inner.events where bytes <= limit { bytes += event.bytes }
       }
       bytes += row.through.count * 64
+      row.stages?.addBytes(to: &bytes, upTo: limit)
       if bytes > limit { return bytes }
     }
     return bytes
@@ -35,6 +36,19 @@ extension Scene {
       if bytes > limit { return bytes }
     }
     return bytes
+  }
+}
+
+extension Recording.Stages {
+  fileprivate func addBytes(to bytes: inout Int, upTo limit: Int) {
+    bytes += notes.count * MemoryLayout<Note>.stride + inner.count * 64
+    for pass in passes {
+      guard bytes <= limit else { return }
+      bytes += MemoryLayout<Pass>.stride + pass.asked.count * MemoryLayout<SceneTime>.stride
+      for event in pass.events where bytes <= limit {
+        bytes += MemoryLayout<Event>.stride + event.value.storageBytes + event.from.bytes
+      }
+    }
   }
 }
 

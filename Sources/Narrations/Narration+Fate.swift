@@ -23,7 +23,7 @@ extension Narration {
     switch fate {
     case .notYet: return nil
     case .waiting: return "\(name) may still use it"
-    case .used(let use): return clause(use, by: name)
+    case .used(let use): return clause(use, inRow: row)
     case .dropped(let drops):
       guard let drop = drops.first else { return nil }
       let time = span(drop.time)
@@ -31,7 +31,7 @@ extension Narration {
       case .dropped(let note):
         guard let reason = note.reason else { return nil }
         let told = NoteSentence(self, Recording.Note(time: drop.time, note), ofRow: row).reason(reason)
-        return "\(name) dropped it at \(time): \(told)"
+        return "\(subject(of: note, inRow: row)) dropped it at \(time): \(told)"
       case .passedOver: return "\(name) went on without it at \(time)"
       case .ended: return "\(name) ended without it at \(time)"
       case .unsent: return "\(name) ended at \(time), before it was sent"
@@ -50,13 +50,14 @@ extension Narration {
     return "\(name(ofRow: cutOff.row)) had cancelled its request at \(span(cutOff.time)), which ended the stream"
   }
 
-  private func clause(_ use: ValueFate.Use, by name: String) -> String {
-    let time = span(use.time)
+  private func clause(_ use: ValueFate.Use, inRow row: Int) -> String {
+    let (name, time) = (name(ofRow: row), span(use.time))
     switch use.kind {
     case .source(let key):
       guard let event = recording[key] else { return "\(name) used it at \(time)" }
       return "\(name) used it for \(setOff(event.value, ofRow: key.row)) at \(time)"
     case .decision(let note):
+      let name = subject(of: note, inRow: row)
       guard case .used(let decision) = note.action else { return "\(name) used it at \(time)" }
       return switch decision {
       case .opened: "it opened \(name) at \(time)"

@@ -20,6 +20,8 @@ public struct Narration: Sendable {
 
   /// The outermost operator of each row's expression; nil for inputs.
   private(set) var calls: [RowCall?]
+  /// What the stages of each row's expression are called; empty for one operator.
+  private(set) var stageNames: [[StageName]]
   /// The rows of the scene.
   private(set) var rows: [Scene.Row]
   /// Whether an object is called by the text on its marble, as beside a picture, rather than by its members.
@@ -38,6 +40,7 @@ public struct Narration: Sendable {
     calls = scene.rows.map { row in
       row.expression.map { RowCall($0, of: row, in: lookup) }
     }
+    stageNames = scene.rows.map { $0.expression.map(StageName.all) ?? [] }
     rows = scene.rows
   }
 
@@ -60,6 +63,7 @@ public struct Narration: Sendable {
     recording.rows.append(
       Recording.Row(name: row.name, timeline: Timeline(end: .open), capacity: row.live?.capacity))
     calls.append(nil)
+    stageNames.append([])
     rows.append(row)
   }
 

@@ -20,11 +20,12 @@ struct NoteSentence {
     guard let clause else { return nil }
     let stop = clause.hasSuffix(".") ? "" : "."
     return Sentence(
-      time: note.time, row: row, event: nil, text: "\(narration.opening(note.time))\(name) \(clause)\(stop)",
+      time: note.time, row: row, event: nil, text: "\(narration.opening(note.time))\(subject) \(clause)\(stop)",
       sources: note.note.from)
   }
 
-  private var name: String { narration.name(ofRow: row) }
+  /// The row, or the stage of its expression that did it.
+  private var subject: String { narration.subject(of: note.note, inRow: row) }
 
   private var clause: String? {
     switch note.note.action {

@@ -33,18 +33,19 @@ package struct Call: Sendable {
   ///   - arguments: one per parameter of the called form; nil for an omitted one.
   ///   - semantics: what the operator does with values, with these arguments.
   ///   - name: the operator's name, for `observer`.
+  ///   - stage: the position of the call among the stages of the expression, for `observer`.
   ///   - observer: receives the operator's notes; nil costs nothing.
   ///   - onHolding: learns how many bytes the operator holds.
   ///   - error: creates an error at the operator's name.
   package init(
     scene: PlaybackClock, receiver: Receiver, arguments: [OperatorArgument?], semantics: OperatorSemantics,
-    name: String = "",
+    name: String = "", stage: Int? = nil,
     observer: (any OperatorObserver)? = nil, onHolding: @escaping HeldBytesObserver = { _ in },
     error: @escaping @Sendable (String) -> any Error
   ) {
     self.onHolding = onHolding
     self.semantics = semantics
-    notes = OperatorNotes(name: name, observer: observer)
+    notes = OperatorNotes(name: name, stage: stage, observer: observer)
     self.scene = scene
     self.receiver = receiver
     self.arguments = arguments

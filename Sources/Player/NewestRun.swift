@@ -142,7 +142,7 @@ extension NewestRun<SceneDrawing> {
     drawing: @escaping @Sendable (Recording) -> SceneDrawing
   ) {
     start(cancellation: cancellation) { cancellation throws(SceneError) in
-      let drawing = drawing(try BoundedRun(scene, cancellation: cancellation).perform().get())
+      let drawing = drawing(try BoundedRun(scene, cancellation: cancellation, stages: .marked).perform().get())
       drawing.prepare(until: { cancellation.isSet })
       if let cause = cancellation.cause { throw .stopped(cause) }
       return drawing

@@ -78,7 +78,7 @@ package final class RemotePlans: Sendable {
     defer { state.withLock { $0.cancellation = nil } }
     if hasEnded { cancellation.cancel() }
     watchdog.limit(cancellation, to: limit)
-    return BoundedRun(scene, cancellation: cancellation).perform()
+    return BoundedRun(scene, cancellation: cancellation, stages: .marked).perform()
   }
 
   /// Cancels the current run.

@@ -47,7 +47,9 @@ final class StageUnfolding {
 
   private func with(_ open: Set<String>, _ snapshot: PlaybackSnapshot) -> PlaybackSnapshot {
     let scene = snapshot.drawing.scene
-    guard !scene.isLive, scene.kind == .timelines, let recording = recording(of: scene) else { return snapshot }
+    guard !scene.isLive, scene.kind == .timelines,
+      let recording = recording(of: scene, open, plan: snapshot.drawing.plan)
+    else { return snapshot }
     if shown?.scene != scene || shown?.open != open {
       let expansion = StageExpansion(of: scene, recording) { open.contains(scene.rows[$0].name) }
       shown = Shown(
@@ -55,7 +57,8 @@ final class StageUnfolding {
         drawing: snapshot.drawing.edited(expansion.scene, expansion.recording, keepsLayout: false),
         owners: expansion.owners)
     }
-    guard var shown else { return snapshot }
+    // Without further rows, the scene can be edited.
+    guard var shown, shown.owners.count > scene.rows.count else { return snapshot }
     if shown.drawing.theme != snapshot.drawing.theme {
       shown.drawing.theme = snapshot.drawing.theme
       self.shown = shown
@@ -65,13 +68,17 @@ final class StageUnfolding {
     return unfolded
   }
 
-  /// The recording with stages; nil until it is there.
-  private func recording(of scene: Scene) -> Recording? {
+  /// The recording with stages of the rows called `open`: the plan, if it has them; nil until they are recorded.
+  private func recording(of scene: Scene, _ open: Set<String>, plan: Recording) -> Recording? {
+    let hasStages = zip(scene.rows, plan.rows).allSatisfy { row, recorded in
+      row.expression == nil || !open.contains(row.name) || recorded.stages != nil
+    }
+    if hasStages, scene.rows.count == plan.rows.count { return plan }
     if let recorded, recorded.scene == scene { return recorded.recording }
     if asked != scene {
       asked = scene
       run.start { cancellation throws(SceneError) in
-        try BoundedRun(scene, cancellation: cancellation, recordsStages: true).perform().get()
+        try BoundedRun(scene, cancellation: cancellation, stages: .all).perform().get()
       }
     }
     guard case .success(let recording)? = run.take() else { return nil }
@@ -80,16 +87,49 @@ final class StageUnfolding {
   }
 }
 
+/// The rows whose stages a viewer has shown or hidden. For others, the scene says what is shown.
+struct StageChoices: Hashable {
+  /// The name of the scene; choices for another one are forgotten.
+  private var scene: String?
+  private var shows: [String: Bool] = [:]
+
+  /// Shows or hides the stages of a row.
+  mutating func set(_ row: String, _ isShown: Bool, in scene: Scene) {
+    if self.scene != scene.name { (self.scene, shows) = (scene.name, [:]) }
+    shows[row] = isShown
+  }
+
+  /// The rows of a scene whose stages are shown.
+  func shown(in scene: Scene) -> Set<String> {
+    let shows = self.scene == scene.name ? shows : [:]
+    return Set(scene.rows.lazy.filter { shows[$0.name] ?? StageSelection.marked.contains($0) }.map(\.name))
+  }
+}
+
 extension Viewer {
-  /// Opens or closes the stages of the row that is selected; of all outputs, if none is.
-  mutating func unfold(_ opens: Bool, watching snapshot: PlaybackSnapshot) {
-    let rows = snapshot.drawing.scene.rows
+  /// What keys and the mouse say that would edit a row while stages are shown.
+  static let stagesAreNotEdited = "press [ to fold the stages, and then edit the row"
+
+  /// Shows or hides the stages of the row that is selected; of all outputs, if none is.
+  mutating func unfold(_ opens: Bool, watching snapshot: PlaybackSnapshot) -> [Request] {
+    let scene = snapshot.drawing.scene
+    let rows = scene.rows
+    guard scene.kind == .timelines, rows.contains(where: { $0.expression != nil }) else { return [] }
+    if scene.isLive { return opens ? [.say("a live scene records no stages")] : [] }
     let outputs = rows.indices.filter { rows[$0].expression != nil }
     let selected = (selected?.row ?? focusedRow).flatMap { outputs.contains($0) ? [$0] : nil }
-    for row in selected ?? outputs {
-      let owner = snapshot.owners?[row] ?? rows[row].name
-      if opens { openStages.insert(owner) } else { openStages.remove(owner) }
+    let concerned = selected ?? outputs
+    for row in concerned { stages.set(snapshot.owners?[row] ?? rows[row].name, opens, in: scene) }
+    let hasStages = concerned.contains { row in
+      snapshot.owners.map { owners in owners.count { $0 == owners[row] } > 1 } ?? false
+        || rows[row].hasSeveralStages
     }
+    guard opens, !hasStages else { return [] }
+    return [
+      .say(
+        selected.map { "\(rows[$0[0]].name) has no second operator outside of closures, so it has no stages to show" }
+          ?? "no expression has a second operator outside of closures, so there are no stages to show")
+    ]
   }
 
   /// Rows have other positions: the selection and the pointer stay at what they are at, or at nothing where it is gone.

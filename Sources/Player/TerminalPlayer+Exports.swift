@@ -16,7 +16,7 @@ extension TerminalPlayer {
   /// Saves the picture.
   func save() {
     guard let export else { return }
-    let snapshot = source.snapshot()
+    let snapshot = seen()
     do {
       let path = try export.picture(snapshot, viewer.moment(of: snapshot), snapshot.sceneSize(in: size))
       confirm("saved \(path)", kept: "saved \(path)")

@@ -190,8 +190,11 @@ public final class TerminalPlayer {
   }
 
   /// The show with the stages that this viewer wants to see.
-  private func seen() -> PlaybackSnapshot {
-    unfolding.unfolded(source.snapshot(), viewer.openStages) { viewer.renumber(from: $0, to: $1) }
+  func seen() -> PlaybackSnapshot {
+    let snapshot = source.snapshot()
+    return unfolding.unfolded(snapshot, viewer.stages.shown(in: snapshot.drawing.scene)) {
+      viewer.renumber(from: $0, to: $1)
+    }
   }
 
   /// The snapshot with the notices for this viewer.

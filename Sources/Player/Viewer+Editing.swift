@@ -287,6 +287,7 @@ extension Viewer {
     at mouse: Mouse, watching snapshot: PlaybackSnapshot, layout: TimelineLayout, key: EventKey?
   ) -> [Request] {
     let scene = snapshot.editedScene
+    if snapshot.owners != nil { return canEdit(snapshot) ? [.say(Self.stagesAreNotEdited)] : [] }
     // The places of the mouse are those of the picture.
     guard canEdit(snapshot), scene.rows.count == snapshot.drawing.scene.rows.count else { return [] }
     if let key, scene.event(at: key) != nil {

@@ -142,6 +142,10 @@ extension Viewer {
     guard let target = drag?.target,
       let time = drag?.move(to: mouse.column, isFree: mouse.modifiers.contains(.control))
     else { return [] }
+    if target != .playhead, snapshot.owners != nil {
+      drag = nil
+      return [.say(Self.stagesAreNotEdited)]
+    }
     switch target {
     case .playhead: return [dragging(to: time, .preview, watching: snapshot)]
     case .end(let row, let message):

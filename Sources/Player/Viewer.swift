@@ -69,7 +69,7 @@ package struct Viewer: Hashable {
   /// The page of the list of keys that work now, from 0; nil while the list is closed.
   private(set) var pageOfKeys: Int?
   /// The rows whose stages are shown.
-  var openStages: Set<String> = []
+  var stages = StageChoices()
   /// The list of scenes; nil while it is closed.
   var picker: ScenePicker?
   /// Whether the pictures are for an audience.
@@ -194,7 +194,7 @@ package struct Viewer: Hashable {
     let page = pageOfKeys
     pageOfKeys = nil
     if snapshot.owners != nil, page == nil, KeyBinding.edits(key), canEdit(snapshot) {
-      return [.say("press [ to fold the stages, and then edit the row")]
+      return [.say(Self.stagesAreNotEdited)]
     }
     if page == nil, let requests = pressToEdit(key, modifiers, watching: snapshot, size: size) { return requests }
     if page != nil, canEdit(snapshot), KeyBinding.edits(key) { return [] }
@@ -230,8 +230,8 @@ package struct Viewer: Hashable {
     case .character("<"): return moveSelected(-1, watching: snapshot)
     case .character(">"): return moveSelected(1, watching: snapshot)
     case .escape: (selected, focusedRow, leftTime) = (nil, nil, nil)
-    case .character("["): unfold(false, watching: snapshot)
-    case .character("]"): unfold(true, watching: snapshot)
+    case .character("["): return unfold(false, watching: snapshot)
+    case .character("]"): return unfold(true, watching: snapshot)
     case .character("h"): hideOrReveal(snapshot)
     case .character("H"): revealed = nil
     case .character("y"): return [.copy]
@@ -261,7 +261,7 @@ package struct Viewer: Hashable {
   /// Forgets what was selected, scrolled to and revealed in a scene that is left.
   private mutating func forgetScene() {
     (selected, focusedRow, hovered, drag, scroll, panelScrolls) = (nil, nil, nil, nil, 0, [:])
-    openStages = []
+    stages = StageChoices()
     places = []
     if revealed != nil { revealed = Self.nothing }
   }

@@ -9,6 +9,8 @@ internal import Wire
 public struct RunAnswer: Sendable {
   /// The scene after the edits, and what happened in it.
   public var document: SceneDocument
+  /// The document as the picture shows it: with rows for stages, where the scene says so.
+  private let shown: SceneDocument
   /// The picture, and the places of its parts.
   public var picture: PlayablePicture
   /// The text of the scene after the edits; nil to leave it out.
@@ -21,10 +23,10 @@ public struct RunAnswer: Sendable {
   private static let sentences = 500
 
   init(
-    _ document: SceneDocument, picture: PlayablePicture, yaml: String?, request: RunRequest,
+    _ document: SceneDocument, shown: SceneDocument, picture: PlayablePicture, yaml: String?, request: RunRequest,
     diagnostics: [SceneDiagnostic]
   ) {
-    (self.document, self.picture, self.yaml) = (document, picture, yaml)
+    (self.document, self.shown, self.picture, self.yaml) = (document, shown, picture, yaml)
     (self.request, self.diagnostics) = (request, diagnostics)
   }
 
@@ -127,16 +129,16 @@ public struct RunAnswer: Sendable {
       }
     }
     object.add("rows", objects: picture.rows) { object, row in
-      object.add("name", scene.rows[row.position].name)
+      object.add("name", shown.scene.rows[row.position].name)
       object.add("top", row.band.y)
       object.add("height", row.band.height)
       object.add("middle", row.middle)
       if let end = row.end { object.add("end", end.hundredths) } else { object.add("end", json: "null") }
     }
     object.add("marbles", objects: picture.marbles) { object, marble in
-      let events = marble.events.compactMap { document.recording[$0] }
-      object.add("row", scene.rows[marble.row].name)
-      object.add("events", marble.events.map { document.recording.id(of: $0) })
+      let events = marble.events.compactMap { shown.recording[$0] }
+      object.add("row", shown.scene.rows[marble.row].name)
+      object.add("events", marble.events.map { shown.recording.id(of: $0) })
       object.add("values", events.map(\.value.typed))
       object.add("time", events.first?.time)
       object.add("x", marble.box.x.hundredths)
@@ -147,15 +149,15 @@ public struct RunAnswer: Sendable {
   }
 
   private func text(_ export: RunRequest.Export) -> String {
-    var document = document
     switch export {
-    case .svg: return SceneFormat.svg.write(document)
+    case .svg: return SceneFormat.svg.write(shown)
     case .animation:
-      document.isAnimated = true
-      return SceneFormat.svg.write(document)
+      var shown = shown
+      shown.isAnimated = true
+      return SceneFormat.svg.write(shown)
     case .command: return SceneFormat.command.write(document)
     case .swift: return SceneFormat.swift.write(document)
-    case .html: return SceneFormat.html.write(document)
+    case .html: return SceneFormat.html.write(shown)
     }
   }
 }

@@ -35,15 +35,17 @@ public enum SceneRun {
       }
     }
     try check(scene, limits)
-    let recording = try record(scene, limits, cancellation, recordsStages: request.hasStages)
+    let recording = try record(scene, limits, cancellation, stages: request.hasStages ? .all : .marked)
     let yaml = request.hasYAML ? try source.text(of: scene) : nil
     var document = SceneDocument(scene, recording, settings: settings(request))
     document.columns = request.columns
+    let shown = document.withMarkedStages
+    guard shown.recording.countOfEvents <= limits.events else { throw .tooLarge("\(limits.events) events in all rows") }
     // Drawing can't be stopped, so a run that used its time up is not drawn.
     if let cause = cancellation.cause { throw stopped(cause) }
     return RunAnswer(
-      document, picture: PlayablePicture(document, form: request.isStill ? .end : .film), yaml: yaml, request: request,
-      diagnostics: diagnostics)
+      document, shown: shown, picture: PlayablePicture(shown, form: request.isStill ? .end : .film), yaml: yaml,
+      request: request, diagnostics: diagnostics)
   }
 
   // MARK: Limits
@@ -62,20 +64,17 @@ public enum SceneRun {
   }
 
   private static func record(
-    _ scene: Scene, _ limits: RunLimits, _ cancellation: Cancellation, recordsStages: Bool
+    _ scene: Scene, _ limits: RunLimits, _ cancellation: Cancellation, stages: StageSelection
   ) throws(RunFailure) -> Recording {
     let recording: Recording
-    let run = BoundedRun(scene, budget: limits.budget, cancellation: cancellation, recordsStages: recordsStages)
+    let run = BoundedRun(scene, budget: limits.budget, cancellation: cancellation, stages: stages)
     switch run.perform() {
     case .recording(let complete): recording = complete
     case .invalid(let error), .tooLarge(let error): throw RunFailure([SceneDiagnostic(error)])
     case .outOfTime: throw stopped(.outOfTime)
     case .cancelled: throw stopped(.cancelled)
     }
-    let events = recording.rows.reduce(0) { count, row in
-      count + row.timeline.events.count + row.notes.count + row.inner.reduce(0) { $0 + $1.events.count + 1 }
-    }
-    guard events <= limits.events else { throw .tooLarge("\(limits.events) events in all rows") }
+    guard recording.countOfEvents <= limits.events else { throw .tooLarge("\(limits.events) events in all rows") }
     return recording
   }
 
@@ -91,5 +90,23 @@ public enum SceneRun {
 
   private static func settings(_ request: RunRequest) -> DisplaySettings {
     DisplaySettings(themeName: request.theme, environment: [:])
+  }
+}
+
+extension SceneDocument {
+  /// The document as pictures show it: with rows for stages, where the scene says so.
+  var withMarkedStages: SceneDocument {
+    var document = self
+    document.showStages(of: .marked)
+    return document
+  }
+}
+
+extension Recording {
+  /// The number of events, notes and inner streams of all rows, which is what drawing them takes.
+  var countOfEvents: Int {
+    rows.reduce(0) { count, row in
+      count + row.timeline.events.count + row.notes.count + row.inner.reduce(0) { $0 + $1.events.count + 1 }
+    }
   }
 }

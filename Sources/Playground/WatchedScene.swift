@@ -15,11 +15,8 @@ public struct WatchedScene: Sendable {
 
   /// A scene whose whole run is known; nil when it is live, or has too many events to be drawn at once.
   public init?(_ scene: Scene, plan: Recording) {
-    let events = plan.rows.reduce(0) { count, row in
-      count + row.timeline.events.count + row.notes.count + row.inner.reduce(0) { $0 + $1.events.count + 1 }
-    }
-    guard !scene.isLive, events <= Self.maximumEvents else { return nil }
     (document, plays) = (SceneDocument(scene, plan), true)
+    guard !scene.isLive, document.withMarkedStages.recording.countOfEvents <= Self.maximumEvents else { return nil }
   }
 
   /// A scene as it is now.
@@ -37,11 +34,12 @@ public struct WatchedScene: Sendable {
     var document = document
     document.columns = columns
     document.settings.themeName = theme
+    let shown = document.withMarkedStages
     var request = RunRequest(.yaml(""))
     request.hasRecording = false
     return RunAnswer(
-      document, picture: PlayablePicture(document, form: plays ? .film : .moment), yaml: nil, request: request,
-      diagnostics: []
+      document, shown: shown, picture: PlayablePicture(shown, form: plays ? .film : .moment), yaml: nil,
+      request: request, diagnostics: []
     ).text(hasPicture: true, Cancellation())
   }
 }

@@ -22,6 +22,7 @@ package struct RowDecoder {
   /// The nodes for errors about rows and event ids.
   private(set) var expressions: [String: FileNode] = [:]
   private var ids: [String: FileNode] = [:]
+  private var stages: [String: FileNode] = [:]
 
   init(scene: Scene, catalogue: Catalogue, constants: RunMeter) {
     (self.scene, self.catalogue, self.constants) = (scene, catalogue, constants)
@@ -34,7 +35,7 @@ package struct RowDecoder {
   private static let liveKeys = ["restart", "value", "time", "id", "timeUnit", "lines"]
   private static let inputKeys =
     sources + ["cold", "hot", "unbuffered", "source", "buffer", "finish", "error"] + liveKeys + common
-  private static let outputOnly = ["apply", "expect", "consume"]
+  private static let outputOnly = ["apply", "expect", "consume", "stages"]
   private static let outputKeys = outputOnly + common
   /// The keys of a row, each once.
   static let keys = inputKeys + outputOnly
@@ -106,6 +107,10 @@ package struct RowDecoder {
       if scene.dialect == .asv, let key = fields.key("consume") {
         throw key.error(String(describing: SceneError.consumerOfDemandDiagrams(row: name)))
       }
+    }
+    if let shows = fields["stages"] {
+      row.showsStages = try shows.flag()
+      stages[name] = fields.key("stages")
     }
     return row
   }
@@ -412,6 +417,8 @@ package struct RowDecoder {
       if let node = names.first.flatMap({ expressions[$0] }) { return node.error(String(describing: error)) }
     case .duplicateID(let id), .beforeZero(let id), .reservedID(let id, _):
       if let node = ids[id] { return node.error(String(describing: error)) }
+    case .liveStages(let row, _), .stagesWithoutRows(let row, _):
+      if let node = stages[row] { return node.error(String(describing: error)) }
     default: break
     }
     return rows.error(String(describing: error))

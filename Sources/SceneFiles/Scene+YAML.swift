@@ -73,6 +73,7 @@ extension Scene.Row {
         if !values.isEmpty { fields.add("values", Value.object(values).node) }
       }
       if let consumingTime { fields.add("consume", .plain(DurationNotation.print(consumingTime))) }
+      if showsStages { fields.add("stages", .plain("true")) }
     }
     if let label { fields.add("label", .quoted(label.text)) }
     if let colorBy { fields.add("colorBy", .quoted(colorBy.text)) }

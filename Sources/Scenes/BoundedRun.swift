@@ -25,8 +25,8 @@ public struct BoundedRun: Sendable {
   /// Stops the run.
   public let cancellation: Cancellation
 
-  /// Whether to record what happens inside expressions.
-  public let recordsStages: Bool
+  /// The rows for which to record what happens inside their expressions.
+  public let stages: StageSelection
 
   private let catalogue: Catalogue
 
@@ -37,13 +37,14 @@ public struct BoundedRun: Sendable {
   ///   - budget: the most that the run may keep and compute.
   ///   - cancellation: stops the run, from any thread.
   ///   - catalogue: the available operators.
-  ///   - recordsStages: whether to record what happens inside expressions, see ``Recording/Row/stages``.
+  ///   - stages: the rows for which to record what happens inside their expressions, see ``Recording/Row/stages``; for a
+  ///     picture, at least those that are marked.
   public init(
     _ scene: Scene, budget: RunBudget = .standard, cancellation: Cancellation = Cancellation(),
-    catalogue: Catalogue = .standard, recordsStages: Bool = false
+    catalogue: Catalogue = .standard, stages: StageSelection = .none
   ) {
     (self.scene, self.budget, self.cancellation, self.catalogue) = (scene, budget, cancellation, catalogue)
-    self.recordsStages = recordsStages
+    self.stages = stages
   }
 
   /// Runs the scene to its end on the calling thread.
@@ -52,7 +53,7 @@ public struct BoundedRun: Sendable {
     do throws(SceneError) {
       return .recording(
         try ScenePlayer(
-          scene, catalogue: catalogue, budget: budget, cancellation: cancellation, recordsStages: recordsStages
+          scene, catalogue: catalogue, budget: budget, cancellation: cancellation, stages: stages
         ).runImmediately())
     } catch {
       return RunOutcome(error)

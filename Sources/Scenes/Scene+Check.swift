@@ -34,12 +34,16 @@ extension Scene {
     }
     if let live = rows.first(where: { $0.live != nil })?.name {
       if let row = rows.first(where: { $0.expectation != nil }) { throw .liveExpectation(row: row.name, live: live) }
+      if let row = rows.first(where: { $0.showsStages }) { throw .liveStages(row: row.name, live: live) }
       if speedFactor != 1 { throw .liveSpeed(row: live, factor: speedFactor) }
     }
     for row in rows {
       guard let time = row.consumingTime else { continue }
       if time <= .zero { throw .consumingTime(row: row.name, time) }
       if dialect == .asv { throw .consumerOfDemandDiagrams(row: row.name) }
+    }
+    if kind.name != .timelines, let row = rows.first(where: { $0.showsStages }) {
+      throw .stagesWithoutRows(row: row.name, kind.name)
     }
     try checkStreams()
     if let cycle = (graph ?? SceneGraph(self)).cycle { throw .cycle(cycle.map { rows[$0].name }) }

@@ -41,6 +41,8 @@ extension Scene {
     ///
     /// Rows that read this row are not slowed.
     public var consumingTime: SceneTime?
+    /// Whether pictures show the stages of an output as rows, see ``StageExpansion``.
+    public var showsStages: Bool
 
     /// How a row is drawn.
     public enum Form: String, Hashable, Sendable, CaseIterable {
@@ -55,7 +57,7 @@ extension Scene {
       name: String, content: Content, color: MarbleColor? = nil, label: ValueExpression? = nil,
       colorBy: ValueExpression? = nil, refreshInterval: Duration? = nil, animation: Animation? = nil,
       form: Form = .timeline, listStyle: ListStyle = .ofRows,
-      expectation: Expectation? = nil, consumingTime: SceneTime? = nil
+      expectation: Expectation? = nil, consumingTime: SceneTime? = nil, showsStages: Bool = false
     ) {
       self.name = name
       self.content = content
@@ -68,6 +70,7 @@ extension Scene {
       self.listStyle = listStyle
       self.expectation = expectation
       self.consumingTime = consumingTime
+      self.showsStages = showsStages
     }
 
     /// The input; nil for other rows. Only an input can be set.

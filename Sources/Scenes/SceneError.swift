@@ -40,6 +40,10 @@ public enum SceneError: Error, Hashable, Sendable {
   case consumingTime(row: String, SceneTime)
   /// A row of a scene with demand diagrams says how long its consumer takes.
   case consumerOfDemandDiagrams(row: String)
+  /// A row shows its stages, but the scene has a live row.
+  case liveStages(row: String, live: String)
+  /// A row shows its stages, but the scene draws no rows.
+  case stagesWithoutRows(row: String, Scene.Kind.Name)
   /// The run was stopped from outside.
   case stopped(Cancellation.Cause)
   /// The playback engine stopped the run.
@@ -83,6 +87,11 @@ extension SceneError: CustomStringConvertible {
       "row \(row): the consumer takes \(time) s for each value; expected more than 0"
     case .consumerOfDemandDiagrams(let row):
       "row \(row) has `consume:`, but with `dialect: asv` diagrams say when the consumer asks; remove `consume:`"
+    case .liveStages(let row, let live):
+      "row \(row) has `stages:`, but row \(live) of the scene is live, and live scenes do not record stages; remove `stages:`; "
+        + "`marbled run --stats` counts what the rows do"
+    case .stagesWithoutRows(let row, let kind):
+      "row \(row) has `stages:`, but a scene of `kind: \(kind.rawValue)` draws no rows; remove `stages:`"
     case .playback(let error): error.description
     }
   }

@@ -62,17 +62,17 @@ public final class ScenePlayer: Sendable {
   ///   - executor: an executor for this scene only; nil to create one.
   ///   - recordsInner: whether to record inner streams, such as those of `flatMap`.
   ///   - recordsNotes: whether to record what operators do without emitting values.
-  ///   - recordsStages: whether to record what happens inside expressions, too; it needs inner streams and notes. All else is
-  ///     recorded as without.
-  ///   - metersStages: whether to count what happens inside expressions, instead of recording
-  ///     anything of it, see ``stageMeasures(ofRow:at:)``.
+  ///   - stages: the rows for which to record what happens inside their expressions, too; it needs inner streams and notes. All
+  ///     else is recorded as without.
+  ///   - metersStages: whether to count what happens inside expressions, instead of recording anything of it, see
+  ///     ``stageMeasures(ofRow:at:)``.
   ///   - reportsInputs: whether to call `onEntry` for inputs, too.
   ///   - onEntry: called with each entry as it happens, on the driving thread and outside of the executor.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, catalogue: Catalogue = .standard, budget: RunBudget = .standard,
     cancellation: Cancellation = Cancellation(), executor: PlaybackExecutor? = nil, recordsInner: Bool = true,
-    recordsNotes: Bool = true, recordsStages: Bool = false, metersStages: Bool = false,
+    recordsNotes: Bool = true, stages: StageSelection = .none, metersStages: Bool = false,
     reportsInputs: Bool = false,
     onEntry: (@Sendable (Recording.Entry) -> Void)? = nil
   ) throws(SceneError) {
@@ -103,9 +103,9 @@ public final class ScenePlayer: Sendable {
     }
     // Inner streams of a live scene would grow without a limit.
     let recordsInner = recordsInner && !isLive && !metersStages
-    let recordsStages = recordsStages && recordsInner && recordsNotes
+    let recordsStages = recordsInner && recordsNotes
     let stageRecorders = scene.rows.enumerated().map { position, row -> StageRecorder? in
-      guard recordsStages, let expression = row.expression else { return nil }
+      guard recordsStages, stages.contains(row), let expression = row.expression else { return nil }
       return StageRecorder(
         row: position, of: scene.rows.count,
         sourcesAreAncestors: graph.references[position].allSatisfy { scene.rows[$0].expression == nil }

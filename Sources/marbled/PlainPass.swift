@@ -259,7 +259,7 @@ final class PlainPass {
   private var stages: Recording? {
     if scene.isLive { return nil }
     if let known = knownStages, known.scene == scene { return known.recording }
-    guard case .recording(let recording) = BoundedRun(scene, recordsStages: true).perform() else { return nil }
+    guard case .recording(let recording) = BoundedRun(scene, stages: .all).perform() else { return nil }
     knownStages = (scene, recording)
     return recording
   }

@@ -155,7 +155,7 @@ struct Play: ParsableCommand {
     }
     // The terminal is as the shell has left it, so Ctrl-C ends a run that takes long.
     let drawings = try scenes.map {
-      drawing($0, $0.isLive ? $0.emptyRecording() : try BoundedRun($0).perform().get())
+      drawing($0, $0.isLive ? $0.emptyRecording() : try BoundedRun($0, stages: .marked).perform().get())
     }
     var library = sceneOptions.libraryOptions.library
     library.defaults = defaults

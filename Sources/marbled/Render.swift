@@ -191,15 +191,18 @@ struct Render: ParsableCommand {
     return format == .marble || format.isPicture ? notes + failures(in: document.recording) : notes
   }
 
+  /// The rows whose stages are shown: in pictures, also those that the scene marks.
+  private var shownStages: StageSelection { stages ? .all : format.isPicture ? .marked : .none }
+
   private func document(
     of scene: Scene, _ preferences: Preferences, _ cancellation: Cancellation
   ) throws -> SceneDocument {
     let recording =
       format.isOfScene
       ? scene.emptyRecording()
-      : try BoundedRun(format.scene(for: scene), cancellation: cancellation, recordsStages: stages).perform().get()
+      : try BoundedRun(format.scene(for: scene), cancellation: cancellation, stages: shownStages).perform().get()
     var document = SceneDocument(scene, recording, settings: display.settings(preferences), size: size, time: at)
-    if format.isPicture { document.showStages() }
+    if format.isPicture { document.showStages(of: shownStages) }
     document.isAnimated = animate
     guard !format.isPicture || document.fits else {
       let (least, given) = (SceneDrawing.minimumSize, size.map { "\($0.columns)x\($0.rows)" } ?? "")

@@ -35,8 +35,8 @@ enum StageBenchmark {
     for (name, scene, repeats) in try cases() {
       var times: (without: [Duration], with: [Duration]) = ([], [])
       for _ in 0..<rounds {
-        times.without.append(try time(scene, repeats, recordsStages: false))
-        times.with.append(try time(scene, repeats, recordsStages: true))
+        times.without.append(try time(scene, repeats, stages: .none))
+        times.with.append(try time(scene, repeats, stages: .all))
       }
       let (without, with) = (times.without.median, times.with.median)
       print(
@@ -47,10 +47,10 @@ enum StageBenchmark {
 
   private static func hundredths(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 
-  private static func time(_ scene: Scene, _ repeats: Int, recordsStages: Bool) throws -> Duration {
+  private static func time(_ scene: Scene, _ repeats: Int, stages: StageSelection) throws -> Duration {
     try ContinuousClock().measure {
       for _ in 0..<repeats {
-        let recording = try ScenePlayer(scene, recordsStages: recordsStages).runImmediately()
+        let recording = try ScenePlayer(scene, stages: stages).runImmediately()
         precondition(recording.rows.last?.timeline.events.isEmpty == false)
       }
     }

@@ -15,7 +15,7 @@ import Testing
       Scene.Row(name: "out", content: .output(expression)),
     ]
     let scene = Scene(name: "test", rows: rows)
-    return SceneDocument(scene, try BoundedRun(scene, recordsStages: true).perform().get())
+    return SceneDocument(scene, try BoundedRun(scene, stages: .all).perform().get())
   }
 
   private static let chain = "a.map { $0 * 2 }.filter { $0 > 2 }.debounce(for: .seconds(1))"
@@ -76,10 +76,28 @@ import Testing
 
   @Test("a picture has a row for each stage") func picture() throws {
     var document = try document(Self.chain)
-    document.showStages()
+    document.showStages(of: .all)
     #expect(document.scene.rows.map(\.name) == ["a", "out.map", "out.filter", "out"])
     let frame = SceneFormat.frame.write(document)
     for text in ["out.map", ".filter { $0 > 2 }", ".debounce(for: .seconds(1))"] { #expect(frame.contains(text)) }
     #expect(SceneFormat.svg.write(document).contains("out.filter"))
+  }
+
+  @Test("a picture has rows for the stages of the rows that say so")
+  func markedRows() throws {
+    var scene = try document(Self.chain).scene
+    scene.rows.append(Scene.Row(name: "other", content: .output(try Expression.parse("a.map { $0 }.prefix(1)"))))
+    scene.rows[1].showsStages = true
+    var document = SceneDocument(scene, try BoundedRun(scene, stages: .marked).perform().get())
+    #expect(document.recording.rows.map { $0.stages != nil } == [false, true, false])
+    #expect(document.recording.withoutStages == (try scene.recorded()))
+    document.showStages(of: .marked)
+    #expect(document.scene.rows.map(\.name) == ["a", "out.map", "out.filter", "out", "other"])
+    #expect(!document.scene.rows.contains { $0.showsStages })
+
+    // Of a recording with the stages of all rows, too.
+    document = SceneDocument(scene, try BoundedRun(scene, stages: .all).perform().get())
+    document.showStages(of: .marked)
+    #expect(document.scene.rows.map(\.name) == ["a", "out.map", "out.filter", "out", "other"])
   }
 }

@@ -18,7 +18,7 @@ public struct SceneSubject: FuzzSubject {
       "values:",
       "marbles: ", "events:\n", "random: { seed: 1, count: 9 }", "live: true", "live: { capacity: 9 }", "apply: ",
       "expect: ", "cold: true", "hot: true", "source: channel", "source: stream", "buffer: newest(1)",
-      "buffer: oldest(0)", "consume: 2s",
+      "buffer: oldest(0)", "consume: 2s", "stages: true",
       "finish: never", "error: { time: 1 }", "color: red", "  ", "    ", "\n", "\n  ", "\t", "- ", ": ", "{ ", " }",
       "[", "]",
       ",", "\"", "'", "|", ">-\n", "#", "&a ", "*a", "!!int ", "? ", "<<: ", "---\n", "...\n", "%YAML 1.1\n", "1e9",

@@ -1,3 +1,4 @@
+import Expressions
 import Marbles
 import Operators
 import Scenes
@@ -45,7 +46,8 @@ struct ClaimReader {
     rest = sentence.text[...]
     rows = narration.recording.rows.enumerated().map { ($1.name, $0) }.sorted { $0.0.count > $1.0.count }
     event = nil
-    guard take("\(now) s: \(recording.rows[row].name)"), rest.last == "." else {
+    guard take("\(now) s: "), takeStage(of: note.note, inRow: row), take(recording.rows[row].name), rest.last == "."
+    else {
       fault("no time and row")
       return
     }
@@ -55,6 +57,19 @@ struct ClaimReader {
     // An input speaks of its own value.
     let missing = recording.rows[row].isInput ? [] : ids(note.note.from).filter { !named.contains($0) }
     if faults.isEmpty, !missing.isEmpty { fault("it says nothing about \(missing)") }
+  }
+
+  /// Reads which operator of the row's expression it was, if there are several.
+  private mutating func takeStage(of note: OperatorNote, inRow row: Int) -> Bool {
+    guard let stages = narration.rows[row].expression?.stages, stages.count > 1, let number = note.stage else {
+      return true
+    }
+    guard stages[number].name == note.name else { return false }
+    if stages.count(where: { $0.name == note.name }) > 1 {
+      let before = stages[...number].count { $0.name == note.name }
+      guard take("the \(["first", "second", "third"][before - 1]) ") else { return false }
+    }
+    return take("`\(stages[number].isMethod ? "." : "")\(note.name)` of ")
   }
 
   private static let noteWords = [

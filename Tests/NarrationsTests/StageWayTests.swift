@@ -12,7 +12,7 @@ import Testing
       Scene.Row(name: "out", content: .output(try Expression.parse(expression))),
     ]
     let scene = Scene(name: "test", rows: rows)
-    let recording = try BoundedRun(scene, recordsStages: true).perform().get()
+    let recording = try BoundedRun(scene, stages: .all).perform().get()
     let narration = Narration(of: recording, scene, style: .spoken)
     let answer = try narration.why(row: "a", event: event, at: time, stages: recording)
     return answer.firstRange(of: "Inside ").map { String(answer[$0.lowerBound...]) } ?? ""

@@ -43,6 +43,7 @@ import Testing
       ["compactMap", "compacted", "distinct", "dropFirst", "first", "ignoreElements", "timeout"],
       "the clause why each operator drops"
     ),
+    "Narrations/StageName.swift": (["first"], "an ordinal"),
     "Playground/PlaygroundLibrary.swift": (["first", "sample"], "a scene and a key of JSON"),
     "SceneFiles/RowDecoder.swift": (["animation", "buffer", "delay"], "keys of YAML"),
     "SceneFiles/Scene+Sample.swift": (["sample"], "a scene"),

@@ -12,14 +12,16 @@ import Testing
 @Suite struct StageUnfoldingTests {
   private static let size = Size(columns: 80, rows: 24)
 
-  private func snapshot() throws -> PlaybackSnapshot {
-    let rows = [
+  /// - Parameter marks: the row that shows its stages by itself.
+  private func snapshot(marking marks: String? = nil) throws -> PlaybackSnapshot {
+    var rows = [
       Scene.Row(name: "a", content: .input(try Diagram.parse("1-12|", row: "a").timeline)),
       Scene.Row(name: "out", content: .output(try Expression.parse("a.map { $0 * 2 }.filter { $0 > 2 }"))),
       Scene.Row(name: "last", content: .output(try Expression.parse("out.prefix(1).map { $0 }"))),
     ]
+    for row in rows.indices { rows[row].showsStages = rows[row].name == marks }
     let scene = Scene(name: "test", rows: rows)
-    let plan = try BoundedRun(scene).perform().get()
+    let plan = try BoundedRun(scene, stages: .marked).perform().get()
     return PlaybackSnapshot(
       drawing: SceneDrawing(scene: scene, plan: plan), recording: plan,
       playhead: Playhead(time: .seconds(4), playback: PlaybackState(at: 0, isPaused: true)))
@@ -31,11 +33,16 @@ import Testing
     let unfolding = StageUnfolding { isRecorded.signal() }
     var renumbered = viewer
     _ = unfolding.unfolded(snapshot, []) { _, _ in }
-    _ = unfolding.unfolded(snapshot, viewer.openStages) { renumbered.renumber(from: $0, to: $1) }
-    if !viewer.openStages.isEmpty { isRecorded.wait() }
-    let seen = unfolding.unfolded(snapshot, viewer.openStages) { renumbered.renumber(from: $0, to: $1) }
+    let open = open(viewer, snapshot)
+    let first = unfolding.unfolded(snapshot, open) { renumbered.renumber(from: $0, to: $1) }
+    if !open.isEmpty, first.owners == nil { isRecorded.wait() }
+    let seen = unfolding.unfolded(snapshot, open) { renumbered.renumber(from: $0, to: $1) }
     viewer = renumbered
     return seen
+  }
+
+  private func open(_ viewer: Viewer, _ snapshot: PlaybackSnapshot) -> Set<String> {
+    viewer.stages.shown(in: snapshot.drawing.scene)
   }
 
   private func names(_ snapshot: PlaybackSnapshot) -> [String] { snapshot.drawing.scene.rows.map(\.name) }
@@ -58,7 +65,7 @@ import Testing
     // A stage is selected: its row is folded.
     viewer.selected = EventKey(row: 3, index: 0)
     #expect(press("[", &viewer, unfolded) == [])
-    #expect(viewer.openStages == ["out"])
+    #expect(open(viewer, snapshot) == ["out"])
     viewer = Viewer()
 
     viewer.selected = EventKey(row: 2, index: 0)
@@ -66,6 +73,68 @@ import Testing
     unfolded = seen(&viewer, snapshot)
     #expect(names(unfolded) == ["a", "out", "last.prefix", "last"])
     #expect(viewer.selected == EventKey(row: 3, index: 0))
+  }
+
+  @Test("a row with `stages: true` shows them from the first picture on, until they are folded")
+  func markedRows() throws {
+    let snapshot = try snapshot(marking: "last")
+    var viewer = Viewer()
+    // Nothing is recorded a second time.
+    let unfolding = StageUnfolding { Issue.record("the plan has the stages") }
+    var unfolded = unfolding.unfolded(snapshot, open(viewer, snapshot)) { _, _ in }
+    #expect(names(unfolded) == ["a", "out", "last.prefix", "last"])
+
+    #expect(press("[", &viewer, unfolded) == [])
+    unfolded = unfolding.unfolded(snapshot, open(viewer, snapshot)) { _, _ in }
+    #expect(names(unfolded) == ["a", "out", "last"])
+    #expect(press("]", &viewer, unfolded) == [])
+    #expect(open(viewer, snapshot) == ["out", "last"])
+
+    // Another scene is as it says.
+    _ = press("[", &viewer, unfolded)
+    var other = try self.snapshot(marking: "out").drawing.scene
+    #expect(viewer.stages.shown(in: other) == [])
+    other.name = "other"
+    #expect(viewer.stages.shown(in: other) == ["out"])
+  }
+
+  @Test("of a row with one operator, there are none") func singleOperators() throws {
+    var scene = try snapshot().drawing.scene
+    scene.rows.removeLast()
+    scene.rows[1].content = .output(try Expression.parse("a.map { $0 }"))
+    let plan = try BoundedRun(scene).perform().get()
+    let snapshot = PlaybackSnapshot(
+      drawing: SceneDrawing(scene: scene, plan: plan), recording: plan,
+      playhead: Playhead(time: .seconds(4), playback: PlaybackState(at: 0, isPaused: true)))
+    var viewer = Viewer()
+    #expect(
+      press("]", &viewer, snapshot) == [
+        .say("no expression has a second operator outside of closures, so there are no stages to show")
+      ])
+    // The scene can be edited without folding.
+    #expect(seen(&viewer, snapshot).owners == nil)
+    viewer.selected = EventKey(row: 1, index: 0)
+    #expect(
+      press("]", &viewer, snapshot) == [
+        .say("out has no second operator outside of closures, so it has no stages to show")
+      ])
+  }
+
+  @Test("a marble is not dragged while stages are shown, as rows have other positions") func dragging() throws {
+    let snapshot = try snapshot(marking: "out")
+    var viewer = Viewer()
+    let unfolded = seen(&viewer, snapshot)
+    let marble = try #require(
+      viewer.picture(of: unfolded, size: Self.size).anchors.marbles.first { $0.row == 0 && $0.events.first?.value == 1 }
+    )
+    let (column, row) = (marble.bounds.columns.lowerBound, marble.bounds.rows.lowerBound)
+    func point(_ action: Mouse.Action, _ column: Int) -> [Viewer.Request] {
+      viewer.point(Mouse(action, column: column, row: row), watching: unfolded, size: Self.size)
+    }
+    #expect(point(.press(.left), column) == [])
+    #expect(viewer.selected == EventKey(row: 0, index: 0))
+    #expect(point(.drag(.left), column + 9) == [.say(Viewer.stagesAreNotEdited)])
+    #expect(point(.drag(.left), column + 12) == [] && point(.release(.left), column + 12) == [])
   }
 
   @Test("rows that are gone are not selected any more") func renumbering() {
@@ -85,7 +154,7 @@ import Testing
     let unfolded = seen(&viewer, snapshot)
     #expect(press("e", &viewer, unfolded) == [.say("press [ to fold the stages, and then edit the row")])
     _ = press("[", &viewer, unfolded)
-    #expect(viewer.openStages.isEmpty)
+    #expect(open(viewer, snapshot).isEmpty)
     #expect(press("e", &viewer, snapshot) != [.say("press [ to fold the stages, and then edit the row")])
   }
 

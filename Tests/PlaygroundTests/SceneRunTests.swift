@@ -44,6 +44,21 @@ import Testing
     #expect(layout["axis"] != nil && layout["rows"] != nil && layout["times"] != nil)
   }
 
+  @Test("the picture has rows for the stages of a row that says so; the rest of the answer is that of the scene")
+  func shownStages() throws {
+    let text = "rows:\n  a: { marbles: \"1-2|\" }\n  out: { apply: \"a.map { $0 }.filter { $0 > 1 }\", stages: true }\n"
+    let answer = try run(body(text))
+    guard case .object(let layout)? = answer["layout"], case .array(let rows)? = layout["rows"],
+      case .array(let marbles)? = layout["marbles"], case .array(let sceneRows)? = answer["rows"],
+      case .array(let events)? = answer["recording"]
+    else { throw RunRequest.Invalid(description: "an answer without its members") }
+    func name(_ row: Value) -> Value? { if case .object(let members) = row { members["name"] } else { nil } }
+    #expect(rows.map(name) == ["a", "out.map", "out"].map(Value.string))
+    #expect(sceneRows.map(name) == ["a", "out"].map(Value.string))
+    #expect(marbles.count == 5 && marbles.contains { $0.json.contains("out.map#1") })
+    #expect(events.count == 5 && answer["stages"] == nil)
+  }
+
   @Test("the stages of expressions, where they are asked for, up to a limit of their own")
   func stages() throws {
     #expect(try run(body(Self.zip))["stages"] == nil)

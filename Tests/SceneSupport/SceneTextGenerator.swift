@@ -6,6 +6,8 @@ package struct SceneTextGenerator {
   package var random: SplitMix64
   /// Whether diagrams say when consumers ask, so that these take no time of their own.
   private var isDemandDriven = false
+  /// Whether rows are drawn, and can so show stages.
+  private var drawsRows = true
 
   package init(random: SplitMix64) { self.random = random }
 
@@ -74,6 +76,8 @@ package struct SceneTextGenerator {
 
   private mutating func list() -> String {
     var text = "kind: list\n"
+    drawsRows = false
+    defer { drawsRows = true }
     if random.below(2) == 0 { text += "connector: \(random.pick(["solid", "dotted", "none"]))\n" }
     if random.below(2) == 0 { text += "padding: \(random.below(5))\n" }
     if random.below(2) == 0 { text += "alternateRows: true\n" }
@@ -178,6 +182,7 @@ package struct SceneTextGenerator {
     var text = "  \(name):\n    apply: \(quoted(expression))\n" + common()
     if random.below(2) == 0 { text += "    expect: \(quoted(diagram()))\n" }
     if !isDemandDriven, random.below(4) == 0 { text += "    consume: \(duration())\n" }
+    if drawsRows, random.below(4) == 0 { text += "    stages: true\n" }
     return text
   }
 }

@@ -29,7 +29,7 @@ package struct StageComparison {
 
   /// The first difference, in words; nil when there is none.
   package mutating func problem() -> String? {
-    let (plain, staged) = (played(recordsStages: false), played(recordsStages: true))
+    let (plain, staged) = (played(stages: .none), played(stages: .all))
     guard let first = plain.recording, let recording = staged.recording else {
       if plain.error == staged.error { return nil }
       return "without stages: \(plain.error ?? "runs"); with: \(staged.error ?? "runs")"
@@ -82,10 +82,10 @@ package struct StageComparison {
     return nil
   }
 
-  private func played(recordsStages: Bool) -> (recording: Recording?, error: String?, jobs: Int) {
+  private func played(stages: StageSelection) -> (recording: Recording?, error: String?, jobs: Int) {
     do {
       let player = try ScenePlayer(
-        scene, catalogue: catalogue, budget: budget, executor: makeExecutor(), recordsStages: recordsStages)
+        scene, catalogue: catalogue, budget: budget, executor: makeExecutor(), stages: stages)
       let recording = try drive(player)
       return (recording, nil, player.executor.jobCount)
     } catch {

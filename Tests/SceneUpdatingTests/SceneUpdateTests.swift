@@ -114,6 +114,9 @@ import Testing
     Example("a consumer that takes time", [("prefix(2)\"", "prefix(2)\", consume: 2s")]) {
       $0.rows[3].consumingTime = .seconds(2)
     },
+    Example("stages that are shown", [("prefix(2)\"", "prefix(2)\", stages: true")]) {
+      $0.rows[3].showsStages = true
+    },
     Example("an expression", [("merge(ints, words)", "merge(words, ints)")]) {
       try $0.apply("both", "merge(words, ints)")
     },

@@ -25,12 +25,12 @@ import Testing
   @Test(arguments: names)
   func realTimeGivesTheSameRecording(name: String) throws {
     let scene = try Self.sample(name)
-    let immediate = try ScenePlayer(scene, recordsStages: true).runImmediately()
+    let immediate = try ScenePlayer(scene, stages: .all).runImmediately()
     #expect(immediate.withoutStages == (try scene.recorded()))
     let last = try #require(immediate.rows.last { !$0.isInput }).timeline.latest
     for (speed, lateness) in [(1, 0), (0.1, 0), (7.3, 0), (1000, 0), (20, 200_000_000)] as [(SpeedFactor, Int64)] {
       let wall = LateWall(by: lateness)
-      let player = try ScenePlayer(scene, recordsStages: true)
+      let player = try ScenePlayer(scene, stages: .all)
       try RealTimeDrive(executor: player.executor, speedFactor: speed, wall: wall.clock).run(until: player.horizon)
       #expect(try player.recording() == immediate, "×\(speed), \(lateness) ns late")
       // It was real time: what happened last did not happen before its time.
@@ -40,13 +40,13 @@ import Testing
 
   /// What is compared of a run: nothing when a limit has stopped it.
   private static func run(
-    _ scene: Scene, recordsStages: Bool = true, _ drive: (ScenePlayer) throws(PlaybackError) -> Void
+    _ scene: Scene, stages: StageSelection = .all, _ drive: (ScenePlayer) throws(PlaybackError) -> Void
   ) throws -> Recording? {
     var budget = RunBudget.standard
     budget.eventsPerRow = 500
     let executor = PlaybackExecutor(
       jobsPerInstant: 20_000, instantsPerRun: 2000, hopsInPlace: true, order: scene.order)
-    let player = try ScenePlayer(scene, budget: budget, executor: executor, recordsStages: recordsStages)
+    let player = try ScenePlayer(scene, budget: budget, executor: executor, stages: stages)
     do throws(PlaybackError) { try drive(player) } catch { return nil }
     return try? player.recording()
   }
@@ -57,7 +57,7 @@ import Testing
       try player.executor.runImmediately(until: player.horizon)
     }
     guard let immediate else { return false }
-    let plain = try run(scene, recordsStages: false) { player throws(PlaybackError) in
+    let plain = try run(scene, stages: .none) { player throws(PlaybackError) in
       try player.executor.runImmediately(until: player.horizon)
     }
     #expect(plain == immediate.withoutStages, "without stages, \(scene.order):\n\(scene.yaml)")

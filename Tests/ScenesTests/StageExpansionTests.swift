@@ -13,7 +13,7 @@ import Testing
   func shippedScenes(name: String) throws {
     let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
     guard !scene.isLive else { return }
-    let recording = try BoundedRun(scene, recordsStages: true).perform().get()
+    let recording = try BoundedRun(scene, stages: .all).perform().get()
     let expansion = StageExpansion(of: scene, recording)
     let shown = expansion.recording
     #expect(shown.rows.map(\.name) == expansion.scene.rows.map(\.name))
@@ -44,7 +44,7 @@ import Testing
   @Test("each value comes from the stage before, and each note and inner stream is at its stage") func chain() throws {
     let scene = try scene(
       ["a": "1123|"], ["out = a.removeDuplicates().flatMap { [$0, $0].async.prefix(1) }.map { $0 * 2 }"])
-    let recording = try BoundedRun(scene, recordsStages: true).perform().get()
+    let recording = try BoundedRun(scene, stages: .all).perform().get()
     let expansion = StageExpansion(of: scene, recording).recording
     #expect(expansion.rows.map(\.name) == ["a", "out.removeDuplicates", "out.flatMap", "out"])
     #expect(expansion.from("out.removeDuplicates") == [["a#0"], ["a#2"], ["a#3"]])

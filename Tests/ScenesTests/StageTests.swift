@@ -69,7 +69,7 @@ import Testing
   }
 
   private func problems(_ scene: Scene) throws -> [String] {
-    let recording = try ScenePlayer(scene, recordsStages: true).runImmediately()
+    let recording = try ScenePlayer(scene, stages: .all).runImmediately()
     return recording.rows.indices.flatMap { row -> [String] in
       guard let fates = StageFates(ofRow: row, in: recording, of: scene) else { return [] }
       return StageAudit(fates, of: recording.rows[row]).problems

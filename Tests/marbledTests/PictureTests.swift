@@ -54,7 +54,9 @@ extension EndToEnd {
       var (times, expected): ([String: [Double]], [String: [[String]]]) = ([:], [:])
       for scene in Self.scenes where scene.rain == nil && scene.window == nil && scene.kind == .timelines {
         let path = film(of: scene)
-        let recording = try scene.recorded()
+        let run = try BoundedRun(scene, stages: .marked).perform().get()
+        // Stages that the scene shows are rows of the picture.
+        let recording = StageExpansion(of: scene, run) { scene.rows[$0].showsStages }.recording
         // A style sheet rounds times down, so an event may be there a little early.
         let rounding = SceneTime(nanoseconds: recording.duration.nanoseconds / 50_000)
         let shown = (0..<20).map { _ in

@@ -6,7 +6,7 @@ public import Scenes
 extension Scene {
   /// A command line that plays this scene: `marbled play 'zip(a, b)' -i a='1-2|' -i b='x-y|'`.
   ///
-  /// Properties without a flag (ids, colours, cold rows, expectations of other dialects) are omitted if the rows stay
+  /// Properties without a flag (ids, colours, cold rows, shown stages, expectations of other dialects) are omitted if the rows stay
   /// the same; otherwise the command is `marbled play -` with the scene as a here-document.
   public var commandLine: String { commandLine(keepsColors: false) }
 

@@ -74,6 +74,8 @@ public struct OperatorNote: Hashable, Sendable {
 
   /// The name of the operator.
   public var name: String
+  /// The position of the operator's call among the stages of the expression; nil when it is none, as for an input.
+  public var stage: Int?
   /// What the operator did.
   public var action: Action
   /// The value that the note is about; nil when it is about none.
@@ -85,9 +87,11 @@ public struct OperatorNote: Hashable, Sendable {
 
   /// Creates a note; `value` is nil when the note is about no value.
   public init(
-    name: String, _ action: Action, value: Value? = nil, from: Lineage = .none, cause: Lineage = .none
+    name: String, stage: Int? = nil, _ action: Action, value: Value? = nil, from: Lineage = .none,
+    cause: Lineage = .none
   ) {
-    (self.name, self.action, self.value, self.from, self.cause) = (name, action, value, from, cause)
+    (self.name, self.stage, self.action) = (name, stage, action)
+    (self.value, self.from, self.cause) = (value, from, cause)
   }
 
   /// Why the value was dropped; nil when it was not.
@@ -109,6 +113,8 @@ public protocol OperatorObserver: Sendable {
 struct OperatorNotes: Sendable {
   /// The name of the operator.
   let name: String
+  /// The position of the operator's call among the stages of the expression.
+  let stage: Int?
   let observer: (any OperatorObserver)?
 
   /// Whether an observer receives the notes.
@@ -119,15 +125,16 @@ struct OperatorNotes: Sendable {
   func drop(_ element: Traced, _ reason: OperatorNote.Reason, for cause: Traced? = nil) -> Int? {
     observer?.note(
       OperatorNote(
-        name: name, .dropped(reason), value: element.value, from: element.from, cause: cause?.from ?? .none))
+        name: name, stage: stage, .dropped(reason), value: element.value, from: element.from,
+        cause: cause?.from ?? .none))
   }
 
   func use(_ element: Traced, _ use: OperatorNote.Use) {
-    _ = observer?.note(OperatorNote(name: name, .used(use), value: element.value, from: element.from))
+    _ = observer?.note(OperatorNote(name: name, stage: stage, .used(use), value: element.value, from: element.from))
   }
 
   func report(_ action: OperatorNote.Action) {
-    _ = observer?.note(OperatorNote(name: name, action))
+    _ = observer?.note(OperatorNote(name: name, stage: stage, action))
   }
 
   /// `stream`, with each of its values noted as tested.

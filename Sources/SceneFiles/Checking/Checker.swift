@@ -210,7 +210,8 @@ extension SceneError {
     switch self {
     case .runaway, .tooManyParts, .tooManyEvents, .tooManyBytes, .stopped, .playback: true
     case .duplicateRow, .expression, .unknownRow, .cycle, .tooManyRows, .tooManyCharacters, .duplicateID,
-      .reservedID, .beforeZero, .live, .liveExpectation, .liveSpeed, .consumingTime, .consumerOfDemandDiagrams:
+      .reservedID, .beforeZero, .live, .liveExpectation, .liveSpeed, .consumingTime, .consumerOfDemandDiagrams,
+      .liveStages, .stagesWithoutRows:
       false
     }
   }

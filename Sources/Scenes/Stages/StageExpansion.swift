@@ -203,12 +203,16 @@ private struct StageRows {
         ancestors.index[place] = EventKey(row: first + stage, index: number)
       }
     }
+    let expressions = stages.map { row.expression?.expression(ofStage: $0, reading: name) }
     var parts = stages.enumerated().map { stage, number in
-      part(number, stage == stages.count - 1 ? old[position].timeline : nil, events[stage], &ancestors)
+      part(
+        number, expressions[stage]?.0, stage == stages.count - 1 ? old[position].timeline : nil, events[stage],
+        &ancestors)
     }
     for (index, note) in fates.stages.notes.enumerated() {
       guard let stage = stage(ofPass: note.pass) else { continue }
       var told = fates.note(at: index)
+      told.note.stage = told.note.stage.flatMap { expressions[stage]?.stages.firstIndex(of: $0) }
       (told.note.from, told.note.cause) = (ancestors.nearest(note.from), ancestors.nearest(note.cause))
       parts[stage].recording.notes.append(told)
     }
@@ -221,13 +225,13 @@ private struct StageRows {
 
   /// - Parameter recorded: what the row gave, for its last stage.
   private func part(
-    _ number: Int, _ recorded: Timeline?, _ places: [StageFates.Place], _ ancestors: inout StageAncestors
+    _ number: Int, _ expression: Expression?, _ recorded: Timeline?, _ places: [StageFates.Place],
+    _ ancestors: inout StageAncestors
   ) -> StageExpansion.Part {
     var row = row
     row.name = name(ofStage: number)
-    if let expression = self.row.expression?.expression(ofStage: number, reading: name) {
-      row.content = .output(expression)
-    }
+    row.showsStages = false
+    if let expression { row.content = .output(expression) }
     if recorded == nil { (row.colorBy, row.expectation, row.color, row.animation) = (nil, nil, nil, nil) }
     let timeline = recorded ?? fates.timeline(ofStage: number)
     var events = timeline.events

@@ -127,7 +127,9 @@ final class PreparationQueue: Sendable {
     }
     if let plan = state.withLock({ $0.plans[scene] }) { return plan }
     let plan: Recording
-    do throws(SceneError) { plan = try BoundedRun(scene, cancellation: cancellation).perform().get() } catch {
+    do throws(SceneError) {
+      plan = try BoundedRun(scene, cancellation: cancellation, stages: .marked).perform().get()
+    } catch {
       throw PlanningFailure(error)
     }
     try cancellation.check()

@@ -46,7 +46,9 @@ struct DocumentDrawing: Sendable {
     let options = try PictureOptions(figure, of: document)
     let (scene, place) = try subject(of: figure, named: options.scene)
     let recording: Recording
-    do throws(SceneError) { recording = try BoundedRun(scene, cancellation: cancellation).perform().get() } catch {
+    do throws(SceneError) {
+      recording = try BoundedRun(scene, cancellation: cancellation, stages: .marked).perform().get()
+    } catch {
       throw CheckReport.Problem(.malformed, "\(place): error: \(error)")
     }
     for link in figure.pictures where !cancellation.isSet {
@@ -103,6 +105,7 @@ struct DocumentDrawing: Sendable {
       settings: DisplaySettings(
         themeName: Self.theme(of: picture.path), connectors: options.connectors, environment: [:]),
       size: options.size, time: options.at)
+    drawing.showStages(of: .marked)
     drawing.isAnimated = options.animate
     guard drawing.fits else {
       let least = SceneDrawing.minimumSize

@@ -54,9 +54,7 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
   }
 
   func ask(_ pass: Int) {
-    guard pass >= 0, cut == nil else { return }
-    // A request that ends only because the run does stays open, whatever its reader does then.
-    guard !executor.isCancelled || passes[pass].asked.count == passes[pass].events.count else { return }
+    guard pass >= 0, isRecording else { return }
     passes[pass].asked.append(executor.now)
   }
 
@@ -72,8 +70,7 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
   }
 
   func end(_ pass: Int, _ end: InnerEnd) {
-    // Streams that end only because the run ends count as open.
-    guard pass >= 0, cut == nil, !executor.isCancelled else { return }
+    guard pass >= 0, isRecording else { return }
     passes[pass].end = Recording.Inner.End(end, at: executor.now)
   }
 
@@ -100,8 +97,11 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
     MemoryLayout<Recording.Stages.Event>.stride + MemoryLayout<Lineage>.stride
     + MemoryLayout<SceneTime>.stride
 
+  /// Requests, values and ends that come only from the end of the run are not recorded: what is open then stays open.
+  private var isRecording: Bool { cut == nil && !executor.isCancelled }
+
   private func spend(_ count: Int) -> Bool {
-    guard cut == nil else { return false }
+    guard isRecording else { return false }
     bytes += count
     if bytes > budget { cut = executor.now }
     return cut == nil

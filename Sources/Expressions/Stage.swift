@@ -2,16 +2,6 @@ public import Operators
 
 /// A call of an operator in an expression, with the streams that it reads: a chain of five operators has five stages.
 public struct Stage: Hashable, Sendable {
-  /// A stream that a stage reads.
-  public enum Source: Hashable, Sendable {
-    /// The stage at this position.
-    case stage(Int)
-    /// A row of the scene.
-    case row(String)
-    /// A diagram or an array.
-    case values
-  }
-
   /// The name of the operator.
   public var name: String
   /// Whether the operator is called on a stream, as `.map` is, not a function of streams.
@@ -19,9 +9,9 @@ public struct Stage: Hashable, Sendable {
   /// The operator's name and its arguments: columns of the expression's text, from 1, in characters.
   public var columns: Range<Int>
   /// The streams that it reads, in order: the receiver first. Streams that closures return are not among them.
-  public var sources: [Source]
+  public var sources: [StageStream]
   /// The streams that its closure returns, one for each closure.
-  public var inner: [Source]
+  public var inner: [StageStream]
   /// The number of enclosing closures.
   public var depth: Int
   /// What the operator does with values, with these arguments.
@@ -89,7 +79,7 @@ extension Plan {
     }
   }
 
-  private var stageSources: [Stage.Source] {
+  private var stageSources: [StageStream] {
     switch self {
     case .row(let name, _): [.row(name)]
     case .call(let call): [.stage(call.stage)]

@@ -40,9 +40,9 @@ final class InnerStreamRecorder: InnerStreamObserver, @unchecked Sendable {
     replacement = LineageRewriter(from: row)
   }
 
-  func begin(_ element: Traced, depth: Int) -> Int {
+  func begin(_ element: Traced, depth: Int) -> Int? {
     // What happens only because the run is over is not recorded.
-    guard !executor.isCancelled else { return -1 }
+    guard !executor.isCancelled else { return nil }
     stages?.noteStream(for: element.from)
     var element = element
     element.from = outside(element.from)

@@ -39,8 +39,8 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
     replacement = LineageRewriter(from: row)
   }
 
-  func begin(_ stream: StageStream, for reader: Int?, madeOf element: Traced?, depth: Int) -> Int {
-    guard spend(MemoryLayout<Recording.Stages.Pass>.stride) else { return -1 }
+  func begin(_ stream: StageStream, for reader: Int?, madeOf element: Traced?, depth: Int) -> Int? {
+    guard spend(MemoryLayout<Recording.Stages.Pass>.stride) else { return nil }
     passes.append(
       Recording.Stages.Pass(
         stream: stream, reader: reader, element: element.map { .init(value: $0.value, from: $0.from) },
@@ -49,17 +49,15 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
     return passes.count - 1
   }
 
-  func adopt(_ pass: Int, by reader: Int) {
-    if pass >= 0, reader >= 0 { passes[pass].reader = reader }
-  }
+  func adopt(_ pass: Int, by reader: Int) { passes[pass].reader = reader }
 
   func ask(_ pass: Int) {
-    guard pass >= 0, isRecording else { return }
+    guard isRecording else { return }
     passes[pass].asked.append(executor.now)
   }
 
   func emit(_ element: Traced, from pass: Int) -> Traced {
-    guard pass >= 0, spend(Self.eventBytes + element.value.storageBytes) else { return element }
+    guard spend(Self.eventBytes + element.value.storageBytes) else { return element }
     let index = passes[pass].events.count
     passes[pass].events.append(
       Recording.Stages.Event(time: executor.now, value: element.value, color: element.color, from: element.from))
@@ -70,7 +68,7 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
   }
 
   func end(_ pass: Int, _ end: InnerEnd) {
-    guard pass >= 0, isRecording else { return }
+    guard isRecording else { return }
     passes[pass].end = Recording.Inner.End(end, at: executor.now)
   }
 

@@ -52,7 +52,7 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
   func adopt(_ pass: Int, by reader: Int) { passes[pass].reader = reader }
 
   func ask(_ pass: Int) {
-    guard isRecording else { return }
+    guard spend(MemoryLayout<SceneTime>.stride) else { return }
     passes[pass].asked.append(executor.now)
   }
 
@@ -77,10 +77,14 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
   }
 
   /// An inner stream was made for a value that came from `lineage`.
-  func noteStream(for lineage: Lineage) { streams.append(lineage) }
+  func noteStream(for lineage: Lineage) {
+    if spend(MemoryLayout<Lineage>.stride) { streams.append(lineage) }
+  }
 
   /// An inner stream has an event with this key, which was made from `lineage`.
-  func note(_ key: EventKey, from lineage: Lineage) { inner[key] = lineage }
+  func note(_ key: EventKey, from lineage: Lineage) {
+    if spend(MemoryLayout<(EventKey, Lineage)>.stride) { inner[key] = lineage }
+  }
 
   /// `lineage` with events of stages replaced by the events of rows and inner streams that they came from.
   func outside(_ lineage: Lineage) -> Lineage {
@@ -91,13 +95,12 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
 
   private func origin(of key: EventKey) -> Lineage { origins[key.inner.stream][key.inner.index] }
 
-  private static let eventBytes =
-    MemoryLayout<Recording.Stages.Event>.stride + MemoryLayout<Lineage>.stride
-    + MemoryLayout<SceneTime>.stride
+  private static let eventBytes = MemoryLayout<Recording.Stages.Event>.stride + MemoryLayout<Lineage>.stride
 
   /// Requests, values and ends that come only from the end of the run are not recorded: what is open then stays open.
   private var isRecording: Bool { cut == nil && !executor.isCancelled }
 
+  /// Whether this many bytes more are recorded; the first time that there is no room for them is the cut.
   private func spend(_ count: Int) -> Bool {
     guard isRecording else { return false }
     bytes += count

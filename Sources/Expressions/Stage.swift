@@ -123,10 +123,17 @@ extension Plan {
   fileprivate func call(ofStage number: Int) -> PlannedCall? {
     switch self {
     case .row, .diagram, .values: return nil
-    case .rows(let plans): return plans.lazy.compactMap { $0.call(ofStage: number) }.first
-    case .call(let call):
-      return call.stage == number ? call : call.plans.lazy.compactMap { $0.call(ofStage: number) }.first
+    case .rows(let plans): return Self.call(ofStage: number, in: plans)
+    case .call(let call): return call.stage == number ? call : Self.call(ofStage: number, in: call.plans)
     }
+  }
+
+  /// Each plan is searched once: the first element of a lazy sequence is computed twice, which doubles at each call of a chain.
+  private static func call(ofStage number: Int, in plans: [Plan]) -> PlannedCall? {
+    for plan in plans {
+      if let call = plan.call(ofStage: number) { return call }
+    }
+    return nil
   }
 
   fileprivate func reading(_ row: (Int) -> String) -> Plan {

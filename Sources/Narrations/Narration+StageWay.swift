@@ -35,14 +35,19 @@ extension Narration {
     case .decided(let note): clause = "\(reader(of: last, in: fates)) uses it at \(span(fates.note(at: note).time))"
     case .dropped(let index):
       let note = fates.note(at: index)
-      let reason = note.note.reason.map { ": \(NoteSentence(self, note, ofRow: row).reason($0))" } ?? ""
-      clause = "\(reader(of: last, in: fates)) drops it at \(span(note.time))\(reason)"
+      clause = "\(reader(of: last, in: fates)) drops it at \(span(note.time))\(reason(of: note, ofRow: row))"
     case .counted: clause = "\(reader(of: last, in: fates)) counts it"
     case .ended: clause = "\(reader(of: last, in: fates)) ends before it gives it"
     case .held: clause = "\(reader(of: last, in: fates)) holds it"
     }
     let opening = passed.isEmpty ? "" : "\(listed(passed)) \(passed.count == 1 ? "passes" : "pass") it on, and "
     return "Inside \(name(ofRow: row)): \(opening)\(clause)."
+  }
+
+  // Inlined, it stops the optimizer of swiftc 6.3.1: "Found ownership error".
+  @inline(never)
+  private func reason(of note: Recording.Note, ofRow row: Int) -> String {
+    note.note.reason.map { ": \(NoteSentence(self, note, ofRow: row).reason($0))" } ?? ""
   }
 
   private func reader(of place: StageFates.Place, in fates: StageFates) -> String {

@@ -38,6 +38,40 @@ struct Evaluator {
   /// Evaluates `syntax`.
   func value(_ syntax: Syntax) throws(EvaluationError) -> Value {
     try budget.spend(column: syntax.column)
+    guard let base = base(of: syntax) else { return try value(syntax, after: .null) }
+    try budget.spend(column: base.column)
+    guard var rest = self.base(of: base) else { return try value(syntax, after: value(base, after: .null)) }
+    // A chain of operators and members is as deep as it is long: it is followed in a loop, which takes no stack.
+    var links = [syntax, base]
+    while true {
+      try budget.spend(column: rest.column)
+      links.append(rest)
+      guard let next = self.base(of: rest) else { break }
+      rest = next
+    }
+    var result = Value.null
+    for link in links.reversed() { result = try value(link, after: result) }
+    return result
+  }
+
+  /// What a link of a chain follows, as `a` in `a + b`, `a.b`, `a!` and `a.b(c)`; nil for what begins a chain.
+  private func base(of syntax: Syntax) -> Syntax? {
+    switch syntax.kind {
+    case .infix(_, let left, _): return left
+    case .member(let base, _), .unwrap(let base): return base
+    case .call(let callee, _):
+      guard case .member(let base, let name) = callee.kind else { return nil }
+      guard name == "map", case .member(let whole, let end) = base.kind, Self.ends.contains(end) else { return base }
+      return whole
+    default: return nil
+    }
+  }
+
+  /// The members whose `map` is that of the element that they are, if there is one.
+  private static let ends: Set<String> = ["first", "last"]
+
+  /// Evaluates `syntax`, whose ``base(of:)`` has the value `base`.
+  private func value(_ syntax: Syntax, after base: Value) throws(EvaluationError) -> Value {
     switch syntax.kind {
     case .literal(let value): return value
     case .interpolation(let parts):
@@ -51,21 +85,19 @@ struct Evaluator {
       if let value = scope.names[name] { return value }
       let suggestion = Suggestion.clause(for: name, among: scope.names.keys)
       throw fail(syntax, "no variable or function is called `\(name)` here\(suggestion)")
-    case .member(let base, let name):
-      let base = try value(base)
+    case .member(_, let name):
       // Traversing a string and describing a value cost steps; other members are free.
       if name == "description" || base.isString { _ = try paid(base, at: syntax) }
       return try ClosureMembers.get(name, of: base, column: syntax.column)
     case .array(let elements): return try paid(.array(values(elements)), at: syntax)
     case .tuple(let elements): return try paid(.tuple(values(elements)), at: syntax)
-    case .unwrap(let base):
-      let unwrapped = try value(base)
-      if unwrapped == .null { throw fail(syntax, "the value before `!` is nil") }
-      return unwrapped
+    case .unwrap:
+      if base == .null { throw fail(syntax, "the value before `!` is nil") }
+      return base
     case .prefix(let symbol, let operand): return try prefix(symbol, value(operand), at: syntax)
-    case .infix(let symbol, let left, let right): return try infix(symbol, left, right, at: syntax)
-    case .ternary(let condition, let yes, let no): return try value(bool(condition) ? yes : no)
-    case .call(let callee, let arguments): return try call(callee, arguments, at: syntax)
+    case .infix(let symbol, let left, let right): return try infix(symbol, base, left, right, at: syntax)
+    case .ternary(let condition, let yes, let no): return try value(bool(value(condition), at: condition) ? yes : no)
+    case .call(let callee, let arguments): return try call(callee, after: base, arguments, at: syntax)
     case .closure: throw fail(syntax, "a closure can't be used as a value")
     case .implicitMember(let name): throw fail(syntax, "`.\(name)` can't be used as a value")
     case .operatorReference(let symbol): throw fail(syntax, "`\(symbol)` without operands can't be used as a value")
@@ -78,8 +110,7 @@ struct Evaluator {
     return values
   }
 
-  private func bool(_ syntax: Syntax) throws(EvaluationError) -> Bool {
-    let condition = try value(syntax)
+  private func bool(_ condition: Value, at syntax: Syntax) throws(EvaluationError) -> Bool {
     // A member that is missing is not true.
     if condition == .null { return false }
     guard case .bool(let bool) = condition else {
@@ -89,23 +120,25 @@ struct Evaluator {
   }
 
   private func call(
-    _ callee: Syntax, _ arguments: [Syntax.Argument], at syntax: Syntax
+    _ callee: Syntax, after base: Value, _ arguments: [Syntax.Argument], at syntax: Syntax
   ) throws(EvaluationError) -> Value {
     switch callee.kind {
-    case .member(let base, "map"): return try map(base, arguments, at: callee)
-    case .member(let base, let name): return try members(name, of: value(base), arguments, at: callee)
+    case .member(let called, let name):
+      guard name == "map", case .member(_, let end) = called.kind, Self.ends.contains(end) else {
+        return try members(name, of: base, arguments, at: callee)
+      }
+      return try map(end, of: base, arguments, at: called, callee)
     case .name(let name): return try function(name, values(arguments.map(\.value)), at: syntax)
     default: throw fail(syntax, "only functions and methods can be called")
     }
   }
 
-  /// `map` of an array's elements, or, directly after `first` or `last`, of that element if there is one.
-  private func map(_ base: Syntax, _ arguments: [Syntax.Argument], at callee: Syntax) throws(EvaluationError) -> Value {
-    guard case .member(let whole, let end) = base.kind, end == "first" || end == "last" else {
-      return try members("map", of: value(base), arguments, at: callee)
-    }
-    let collection = try paid(value(whole), at: callee)
-    let element = try ClosureMembers.get(end, of: collection, column: base.column)
+  /// `map` directly after `first` or `last`: of that element if there is one.
+  private func map(
+    _ end: String, of collection: Value, _ arguments: [Syntax.Argument], at member: Syntax, _ callee: Syntax
+  ) throws(EvaluationError) -> Value {
+    let collection = try paid(collection, at: callee)
+    let element = try ClosureMembers.get(end, of: collection, column: member.column)
     switch (collection, element, arguments.first?.value) {
     case (_, .null, _): return .null
     case (.array, _, let closure?), (.string, _, let closure?): return try call(closure, [element])
@@ -144,20 +177,19 @@ struct Evaluator {
     }
   }
 
+  /// - Parameter first: the value of `left`.
   private func infix(
-    _ symbol: String, _ left: Syntax, _ right: Syntax, at syntax: Syntax
+    _ symbol: String, _ first: Value, _ left: Syntax, _ right: Syntax, at syntax: Syntax
   ) throws(EvaluationError) -> Value {
     switch symbol {
     case "&&":
-      guard try bool(left) else { return .bool(false) }
-      return .bool(try bool(right))
+      guard try bool(first, at: left) else { return .bool(false) }
+      return .bool(try bool(value(right), at: right))
     case "||":
-      if try bool(left) { return .bool(true) }
-      return .bool(try bool(right))
-    case "??":
-      let first = try value(left)
-      return first == .null ? try value(right) : first
-    default: return try infix(symbol, value(left), value(right), at: syntax)
+      if try bool(first, at: left) { return .bool(true) }
+      return .bool(try bool(value(right), at: right))
+    case "??": return first == .null ? try value(right) : first
+    default: return try infix(symbol, first, value(right), at: syntax)
     }
   }
 

@@ -17,7 +17,7 @@ extension Plan {
       guard case .array(let values) = value else {
         throw EvaluationError(column: syntax.column, message: "`.async` needs an array, not \(value.kindName)")
       }
-      return context.read(TracedStream(values: values, until: context.clock.executor.cancellation), as: .values)
+      return context.read(TracedStream(values: values, on: context.clock.executor), as: .values)
     case .rows: preconditionFailure("checked when planned: streams of streams are only joined")
     case .call(let planned):
       return try context.stage(planned.stage) { context, notes in

@@ -2,16 +2,6 @@ public import Operators
 
 /// A call of an operator in an expression, with the streams that it reads: a chain of five operators has five stages.
 public struct Stage: Hashable, Sendable {
-  /// A stream that a stage reads.
-  public enum Source: Hashable, Sendable {
-    /// The stage at this position.
-    case stage(Int)
-    /// A row of the scene.
-    case row(String)
-    /// A diagram or an array.
-    case values
-  }
-
   /// The name of the operator.
   public var name: String
   /// Whether the operator is called on a stream, as `.map` is, not a function of streams.
@@ -19,9 +9,9 @@ public struct Stage: Hashable, Sendable {
   /// The operator's name and its arguments: columns of the expression's text, from 1, in characters.
   public var columns: Range<Int>
   /// The streams that it reads, in order: the receiver first. Streams that closures return are not among them.
-  public var sources: [Source]
+  public var sources: [StageStream]
   /// The streams that its closure returns, one for each closure.
-  public var inner: [Source]
+  public var inner: [StageStream]
   /// The number of enclosing closures.
   public var depth: Int
   /// What the operator does with values, with these arguments.
@@ -89,7 +79,7 @@ extension Plan {
     }
   }
 
-  private var stageSources: [Stage.Source] {
+  private var stageSources: [StageStream] {
     switch self {
     case .row(let name, _): [.row(name)]
     case .call(let call): [.stage(call.stage)]
@@ -147,10 +137,17 @@ extension Plan {
   fileprivate func call(ofStage number: Int) -> PlannedCall? {
     switch self {
     case .row, .diagram, .values: return nil
-    case .rows(let plans): return plans.lazy.compactMap { $0.call(ofStage: number) }.first
-    case .call(let call):
-      return call.stage == number ? call : call.plans.lazy.compactMap { $0.call(ofStage: number) }.first
+    case .rows(let plans): return Self.call(ofStage: number, in: plans)
+    case .call(let call): return call.stage == number ? call : Self.call(ofStage: number, in: call.plans)
     }
+  }
+
+  /// Each plan is searched once: the first element of a lazy sequence is computed twice, which doubles at each call of a chain.
+  private static func call(ofStage number: Int, in plans: [Plan]) -> PlannedCall? {
+    for plan in plans {
+      if let call = plan.call(ofStage: number) { return call }
+    }
+    return nil
   }
 
   fileprivate func reading(_ row: (Int) -> String) -> Plan {

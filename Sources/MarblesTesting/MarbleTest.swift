@@ -123,7 +123,8 @@ struct MarbleTest<Output: Sendable>: Sendable {
       try await operation.begin(run)
     }
     let marble: @Sendable (Output) -> Value = { [names] in names.marble(of: $0) }
-    let emit: @Sendable (Output) -> Bool = { log.append(marble($0), at: executor.now) }
+    // What an operator emits, and how its stream ends, only because the run ends is no result.
+    let emit: @Sendable (Output) -> Bool = { !executor.isCancelled && log.append(marble($0), at: executor.now) }
     executor.start {
       do {
         if let demand {
@@ -135,10 +136,9 @@ struct MarbleTest<Output: Sendable>: Sendable {
             guard emit(element) else { return }
           }
         }
-        // The end of the run cancels a stream that is still open.
-        if !Task.isCancelled { log.end(.finish(executor.now)) }
+        if !executor.isCancelled { log.end(.finish(executor.now)) }
       } catch {
-        if !Task.isCancelled { log.end(.error(executor.now, message: String(describing: error))) }
+        if !executor.isCancelled { log.end(.error(executor.now, message: String(describing: error))) }
       }
     }
   }

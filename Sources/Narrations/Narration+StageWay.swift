@@ -49,6 +49,8 @@ extension Narration {
   }
 
   /// When a value was dropped, and why.
+  // Inlined, it stops the optimizer of swiftc 6.3.1: "Found ownership error".
+  @inline(never)
   private func loss(_ note: Recording.Note, _ row: Int) -> String {
     guard let reason = note.note.reason else { return span(note.time) }
     return "\(span(note.time)): \(NoteSentence(self, note, ofRow: row).reason(reason))"

@@ -45,6 +45,9 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   /// Whether the run is over: every task has been cancelled, or ``cancellation`` is set.
   ///
+  /// From then on, what streams give, ask for and end with comes only from the cut, so it is no part of the run: who records
+  /// must read this first. All work of the last instant is done before.
+  ///
   /// Only for code that runs on this executor.
   public var isCancelled: Bool { hasCancelledTasks || cancellation.isSet }
 

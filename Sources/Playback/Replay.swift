@@ -46,7 +46,7 @@ public struct Replay: AsyncSequence, Sendable {
     /// - Throws: ``TimelineFailure`` if the timeline fails.
     public mutating func next() async throws -> Event? {
       // Past events are there without waiting, so a replay of many would not stop otherwise.
-      guard !hasEnded, !clock.executor.cancellation.isSet else { return nil }
+      guard !hasEnded, !clock.executor.isCancelled else { return nil }
       if index < timeline.events.count {
         let event = timeline.events[index]
         guard await arrive(at: event.time) else { return nil }

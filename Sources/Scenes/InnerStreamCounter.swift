@@ -17,7 +17,7 @@ final class InnerStreamCounter: InnerStreamObserver, @unchecked Sendable {
     (self.row, self.executor, self.limits) = (row, executor, limits)
   }
 
-  func begin(_ element: Traced, depth: Int) -> Int {
+  func begin(_ element: Traced, depth: Int) -> Int? {
     grow()
     return 0
   }

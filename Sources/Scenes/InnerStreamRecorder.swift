@@ -40,7 +40,9 @@ final class InnerStreamRecorder: InnerStreamObserver, @unchecked Sendable {
     replacement = LineageRewriter(from: row)
   }
 
-  func begin(_ element: Traced, depth: Int) -> Int {
+  func begin(_ element: Traced, depth: Int) -> Int? {
+    // What happens only because the run is over is not recorded.
+    guard !executor.isCancelled else { return nil }
     stages?.noteStream(for: element.from)
     var element = element
     element.from = outside(element.from)
@@ -51,6 +53,7 @@ final class InnerStreamRecorder: InnerStreamObserver, @unchecked Sendable {
   }
 
   func emit(_ element: Traced, from stream: Int) -> Traced {
+    guard !executor.isCancelled else { return element }
     let key = EventKey(row: row, stream: stream, index: streams[stream].events.count)
     let event = Event(
       time: executor.now, value: element.value, color: element.color, from: outside(element.from),
@@ -65,7 +68,6 @@ final class InnerStreamRecorder: InnerStreamObserver, @unchecked Sendable {
   }
 
   func end(_ stream: Int, _ end: InnerEnd) {
-    // Streams that end only because the run ends count as open.
     guard !executor.isCancelled else { return }
     streams[stream].end = Recording.Inner.End(end, at: executor.now)
   }

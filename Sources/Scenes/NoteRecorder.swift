@@ -26,7 +26,7 @@ final class NoteRecorder: OperatorObserver, @unchecked Sendable {
   }
 
   func retract(_ note: Int) {
-    if notes.indices.contains(note) { notes[note] = nil }
+    if !executor.isCancelled, notes.indices.contains(note) { notes[note] = nil }
   }
 
   private var taken = 0

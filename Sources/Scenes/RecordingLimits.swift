@@ -19,7 +19,9 @@ final class RecordingLimits: @unchecked Sendable {
   /// Counts an event, or the start of an inner stream, which has no value.
   ///
   /// - Parameter count: the number of events of its row, including it.
-  func count(_ value: Value?, as count: Int, inRow name: String) {
+  /// - Returns: false when it exceeds a limit.
+  @discardableResult
+  func count(_ value: Value?, as count: Int, inRow name: String) -> Bool {
     parts += value.map { $0.parts ?? Value.maximumParts } ?? 0
     bytes += MemoryLayout<Event>.stride + (value?.storageBytes ?? 0)
     if count > budget.eventsPerRow {
@@ -28,7 +30,10 @@ final class RecordingLimits: @unchecked Sendable {
       exceed(.tooManyParts(row: name, limit: budget.parts))
     } else if bytes > budget.bytes {
       exceed(.tooManyBytes(row: name, limit: budget.bytes))
+    } else {
+      return true
     }
+    return false
   }
 
   /// Counts the bytes that operators and inner streams of a row hold, and those that they no longer hold.

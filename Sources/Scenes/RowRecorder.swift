@@ -106,7 +106,7 @@ struct RowFollow: AsyncSequence, Sendable {
 
     mutating func next() async throws -> Traced? {
       // A row's backlog is there without waiting, so a reader of a long one would not stop otherwise.
-      if follow.executor.cancellation.isSet { return nil }
+      if follow.executor.isCancelled { return nil }
       let (recorder, executor, index) = (follow.recorder, follow.executor, index ?? follow.recorder.count)
       let value = try await withTaskCancellationHandler {
         try await recorder.value(at: index)

@@ -13,20 +13,17 @@ extension ScenePlayer {
           [self] value in
           record(value, of: position, by: recorder)
         }
-        if isOver || !hasFinished { return recorder.leaveOpen() }
+        if executor.isCancelled || !hasFinished { return recorder.leaveOpen() }
         recorder.end(.finish(executor.now), failure: nil)
         report(.finish, row: position, index: recorder.count)
       } catch {
-        if isOver { return recorder.leaveOpen() }
+        if executor.isCancelled { return recorder.leaveOpen() }
         let message = String(describing: error)
         recorder.end(.error(executor.now, message: message), failure: error)
         report(.error(message: message), row: position, index: recorder.count)
       }
     }
   }
-
-  /// Whether a stream ends because the run does: its end is not an event.
-  private var isOver: Bool { Task.isCancelled || executor.cancellation.isSet }
 
   /// Consumes the elements that the row requests; false when it stopped before the end.
   private func consume(
@@ -48,13 +45,13 @@ extension ScenePlayer {
     return true
   }
 
-  /// Records a value that a row emits now; false when the row exceeds its limit.
+  /// Records a value that a row emits now; false when the run is over, also because the row exceeds its limit.
   private func record(_ value: Traced, of position: Int, by recorder: RowRecorder) -> Bool {
+    // What operators emit when their sources are cut is not a result.
+    if executor.isCancelled { return false }
     let count = recorder.count
     // Rows of a live scene evict events instead.
-    if !isLive { limits.count(value.value, as: count + 1, inRow: scene.rows[position].name) }
-    // What operators emit when their sources are cut is not a result.
-    if executor.cancellation.isSet { return false }
+    if !isLive, !limits.count(value.value, as: count + 1, inRow: scene.rows[position].name) { return false }
     var value = value
     if let stages = stageRecorders[position] { value.from = stages.outside(value.from) }
     let event = event(value, row: position)
@@ -74,9 +71,9 @@ extension ScenePlayer {
           report(.value(event), row: position, index: count)
           count += 1
         }
-        if !isOver { report(.finish, row: position, index: count) }
+        if !executor.isCancelled { report(.finish, row: position, index: count) }
       } catch {
-        if isOver { return }
+        if executor.isCancelled { return }
         report(.error(message: String(describing: error)), row: position, index: count)
       }
     }
@@ -125,6 +122,7 @@ extension ScenePlayer {
   /// One odd line must not end a row that has run for days: the closure's result is `nil`, and the row counts it.
   private func countFailure(at position: Int) -> @Sendable (EvaluationError) -> Void {
     { [weak self] error in
+      guard self?.executor.isCancelled == false else { return }
       self?.closureFailures.withLock { failures in
         failures[position, default: (0, error.description)].count += 1
       }

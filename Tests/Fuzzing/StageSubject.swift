@@ -30,7 +30,7 @@ public struct StageSubject: FuzzSubject {
   }
 
   private func diagram(_ random: inout SplitMix64) -> String {
-    let tokens = ["-", "-", "-", "1", "2", "3", "x", "[12]", "[3-4]", "(xy)", "--"]
+    let tokens = ["-", "-", "-", "1", "2", "3", "x", "[12]", "[34]", "(xy)", "--"]
     let body = (0..<random.below(12)).map { _ in random.pick(tokens) }.joined()
     return body + random.pick(["|", "|", "|", "-^", ""])
   }

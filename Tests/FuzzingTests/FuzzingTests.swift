@@ -16,8 +16,9 @@ import Testing
     for failure in report.failures { Issue.record("text \(failure.index), \(failure.text): \(failure.reason)") }
     #expect(report.failed == 0 && report.passed == count)
     // A generator that is refused, or understood, nearly always finds little. A terminal may send any bytes.
-    if ["input", "hopeless", "stages"].contains(name) { return }
-    #expect(report.accepted > count / 5 && report.rejected > count / 5)
+    if ["input", "hopeless"].contains(name) { return }
+    #expect(report.accepted > (name == "stages" ? count / 2 : count / 5))
+    #expect(name == "stages" || report.rejected > count / 5)
   }
 
   @Test(arguments: FuzzSubjects.all.map(\.name))

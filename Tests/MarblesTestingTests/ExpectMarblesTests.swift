@@ -15,6 +15,14 @@ import Testing
     try expectMarbles("", through: { input, _ in input }, gives: "")
   }
 
+  @Test("what an operator emits only because a run is cut is no result")
+  func cuts() throws {
+    try expectMarbles("12345", through: { $0._throttle(for: .seconds(3), clock: $1) }, gives: "1--4")
+    try expectMarbles("12345", through: { input, _ in input.chunks(ofCount: 3).map { $0.joined() } }, gives: "--'123'")
+    try expectMarbles(
+      "12345|", through: { $0._throttle(for: .seconds(3), clock: $1) }, gives: "1--4", duration: .seconds(4))
+  }
+
   @Test func severalInputs() throws {
     try expectMarbles("1-2-|", "-a-b|", through: { a, b, _ in merge(a, b) }, gives: "1a2b|")
     try expectMarbles("1-2-|", "-a-b|", through: { a, b, _ in zip(a, b) }, gives: "-'(1, a)'-'(2, b)'|")

@@ -14,6 +14,9 @@ import Testing
     #expect(Set([left, right]).count == 1)
   }
 
+  /// Each operator that holds values holds this many bytes for each, and each value that passes is copied by every one.
+  @Test func aTracedValueIsSmall() { #expect(MemoryLayout<Traced>.size == 104) }
+
   /// A value of inputs alone has one lineage for what it came from and for the inputs behind it.
   @Test func whatIsOfInputsAloneHasOneLineage() {
     let elements = (0..<20).map { index in

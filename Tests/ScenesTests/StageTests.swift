@@ -53,6 +53,60 @@ import Testing
   }
 }
 
+/// Long chains of stages.
+@Suite struct LongChainTests {
+  /// A search that takes twice as long for each call more would take years.
+  @Test func eachStageOfALongChainIsARow() throws {
+    let calls = String(repeating: ".map { $0 }", count: 150)
+    let scene = try scene(["a": "1|"], ["a\(calls)"])
+    let recording = try BoundedRun(scene, recordsStages: true).perform().get()
+    let expansion = StageExpansion(of: scene, recording)
+    #expect(expansion.scene.rows.count == 151)
+    #expect(expansion.scene.rows[150].expression?.text == ".map { $0 }")
+  }
+}
+
+/// The budget of a record of stages.
+@Suite struct StageBudgetTests {
+  private func recorder(_ budget: Int) -> StageRecorder {
+    StageRecorder(row: 0, of: 1, sourcesAreAncestors: true, executor: PlaybackExecutor(), budget: budget)
+  }
+
+  @Test("a stage that is asked very often stops the record, as values do")
+  func requests() throws {
+    let recorder = recorder(10_000)
+    let pass = try #require(recorder.begin(.row("a"), for: nil, madeOf: nil, depth: 0))
+    for _ in 0..<5000 { recorder.ask(pass) }
+    let recorded = recorder.recorded(notes: [])
+    #expect(recorded.cut == .zero)
+    let count = recorded.passes[pass].asked.count
+    #expect(count > 1000 && count * MemoryLayout<SceneTime>.stride <= 10_000)
+    #expect(recorder.begin(.row("a"), for: nil, madeOf: nil, depth: 0) == nil)
+  }
+
+  @Test("what inner streams are made of counts, too")
+  func innerStreams() {
+    let (streams, events) = (recorder(10_000), recorder(10_000))
+    for index in 0..<5000 {
+      streams.noteStream(for: .none)
+      events.note(EventKey(row: 1, stream: 0, index: index), from: .none)
+    }
+    for recorder in [streams, events] { #expect(recorder.recorded(notes: []).cut == .zero) }
+  }
+
+  @Test("a pass without its first request is valid")
+  func beforeTheFirstRequest() throws {
+    let stride = MemoryLayout<Recording.Stages.Pass>.stride
+    let recorder = recorder(stride)
+    let pass = try #require(recorder.begin(.row("a"), for: nil, madeOf: nil, depth: 0))
+    recorder.ask(pass)
+    recorder.end(pass, .finish)
+    let recorded = recorder.recorded(notes: [])
+    #expect(
+      recorded.passes[pass].requests.isEmpty && recorded.passes[pass].end == .open && recorded.passes[pass].left == nil)
+  }
+}
+
 /// Where each value inside an expression is.
 @Suite struct StageFateTests {
   @Test("of an operator's sample, each value is in one place", arguments: Catalogue.standard.operators.map(\.name))

@@ -45,8 +45,42 @@ enum SwiftClosures {
 
   /// The code of a value.
   static func value(_ syntax: Syntax, in scope: SwiftScope) throws(Untranslatable) -> SwiftCode {
+    // A chain of operators and members is as deep as it is long: it is followed in a loop, which takes no stack.
+    var links: [(SwiftCode) throws(Untranslatable) -> SwiftCode] = []
+    var rest = syntax
+    while true {
+      switch try part(rest, in: scope) {
+      case .link(let base, let append):
+        links.append(append)
+        rest = base
+      case .whole(var code):
+        for append in links.reversed() { code = try append(code) }
+        return code
+      }
+    }
+  }
+
+  /// A value, or what a chain has after its base.
+  private enum Part {
+    case whole(SwiftCode)
+    case link(after: Syntax, (SwiftCode) throws(Untranslatable) -> SwiftCode)
+  }
+
+  private static func part(_ syntax: Syntax, in scope: SwiftScope) throws(Untranslatable) -> Part {
     switch syntax.kind {
-    case .literal(let value): return try literal(value)
+    case .infix(let symbol, let left, let right):
+      return .link(after: left) { code throws(Untranslatable) in try infix(symbol, code, value(right, in: scope)) }
+    case .unwrap(let base): return .link(after: base) { code throws(Untranslatable) in try unwrapped(code) }
+    case .member(let base, let name):
+      return .link(after: base) { code throws(Untranslatable) in try member(name, of: code) }
+    case .call(let callee, let arguments):
+      guard case .member(let base, let name) = callee.kind else {
+        throw Untranslatable("a function in a closure has no counterpart in Swift")
+      }
+      return .link(after: base) { code throws(Untranslatable) in
+        try method(name, of: code, values(arguments.map(\.value), in: scope), labels: arguments.map(\.label))
+      }
+    case .literal(let value): return .whole(try literal(value))
     case .interpolation(let parts):
       var text = ""
       for part in parts {
@@ -58,49 +92,35 @@ enum SwiftClosures {
         guard code.type.hasSameText else { throw Untranslatable("marbled and Swift have different texts for a value") }
         text += "\\(\(code.text))"
       }
-      return SwiftCode(text: "\"\(text)\"", type: .string)
+      return .whole(SwiftCode(text: "\"\(text)\"", type: .string))
     case .parameter(let index):
       guard index < scope.anonymous.count else { throw Untranslatable("`$\(index)` is not there") }
-      return SwiftCode(text: "$\(index)", type: scope.anonymous[index])
+      return .whole(SwiftCode(text: "$\(index)", type: scope.anonymous[index]))
     case .name(let name):
       guard let type = scope.names[name] else { throw Untranslatable("`\(name)` is not a value") }
-      return SwiftCode(text: name, type: type)
+      return .whole(SwiftCode(text: name, type: type))
     case .array(let elements):
       let codes = try values(elements, in: scope)
       guard let first = codes.first, codes.allSatisfy({ $0.type == first.type }) else {
         throw Untranslatable("an array has no elements, or elements of several types")
       }
-      return SwiftCode(text: "[\(codes.map(\.text).joined(separator: ", "))]", type: .array(first.type))
+      return .whole(SwiftCode(text: "[\(codes.map(\.text).joined(separator: ", "))]", type: .array(first.type)))
     case .tuple(let elements):
       let codes = try values(elements, in: scope)
-      return SwiftCode(text: "(\(codes.map(\.text).joined(separator: ", ")))", type: .tuple(codes.map(\.type)))
-    case .unwrap(let base):
-      let code = try value(base, in: scope)
-      guard case .optional(let wrapped) = code.type else {
-        throw Untranslatable("`!` follows a value that is never nil")
-      }
-      return SwiftCode(text: "\(code.operand)!", type: wrapped)
+      return .whole(SwiftCode(text: "(\(codes.map(\.text).joined(separator: ", ")))", type: .tuple(codes.map(\.type))))
     case .prefix(let symbol, let operand):
       let code = try value(operand, in: scope)
       let isFine = symbol == "!" ? code.type == .bool : [.int, .double].contains(code.type)
       guard isFine else { throw Untranslatable("`\(symbol)` has an operand of another type") }
-      return SwiftCode(text: "\(symbol)\(code.operand)", type: code.type, isLiteral: code.isLiteral, isOperation: true)
-    case .infix(let symbol, let left, let right):
-      return try infix(symbol, value(left, in: scope), value(right, in: scope))
+      return .whole(
+        SwiftCode(text: "\(symbol)\(code.operand)", type: code.type, isLiteral: code.isLiteral, isOperation: true))
     case .ternary(let condition, let yes, let no):
       let test = try value(condition, in: scope)
       guard test.type == .bool else { throw Untranslatable("a condition is no Bool") }
       let (yes, no) = (try branch(yes, in: scope), try branch(no, in: scope))
       let type = try shared(yes, no)
-      return SwiftCode(
-        text: "\(test.operand) ? \(yes?.operand ?? "nil") : \(no?.operand ?? "nil")", type: type, isOperation: true)
-    case .member(let base, let name): return try member(name, of: value(base, in: scope))
-    case .call(let callee, let arguments):
-      guard case .member(let base, let name) = callee.kind else {
-        throw Untranslatable("a function in a closure has no counterpart in Swift")
-      }
-      let given = try values(arguments.map(\.value), in: scope)
-      return try method(name, of: value(base, in: scope), given, labels: arguments.map(\.label))
+      let text = "\(test.operand) ? \(yes?.operand ?? "nil") : \(no?.operand ?? "nil")"
+      return .whole(SwiftCode(text: text, type: type, isOperation: true))
     case .implicitMember(let name): throw Untranslatable("`.\(name)` is no value")
     case .closure, .operatorReference: throw Untranslatable("a closure in a closure has no counterpart in Swift")
     }
@@ -186,6 +206,13 @@ enum SwiftClosures {
       return code(.int)
     default: throw problem
     }
+  }
+
+  private static func unwrapped(_ base: SwiftCode) throws(Untranslatable) -> SwiftCode {
+    guard case .optional(let wrapped) = base.type else {
+      throw Untranslatable("`!` follows a value that is never nil")
+    }
+    return SwiftCode(text: "\(base.operand)!", type: wrapped)
   }
 
   private static func member(_ name: String, of base: SwiftCode) throws(Untranslatable) -> SwiftCode {

@@ -86,7 +86,7 @@ extension Call {
     _ base: TracedStream, atMost capacity: Int = .max, gathers: Bool = false,
     _ build: @escaping @Sendable (TracedStream) -> TracedStream
   ) -> TracedStream {
-    let (observer, cancellation) = (onHolding, executor.cancellation)
+    let (observer, executor) = (onHolding, executor)
     return TracedStream(generating: {
       let held = HeldValues(atMost: capacity, observer)
       let input = TracedStream(generating: {
@@ -100,7 +100,7 @@ extension Call {
       var iterator = build(input).makeAsyncIterator()
       return {
         // To pass on a million values takes long.
-        if cancellation.isSet { return nil }
+        if executor.isCancelled { return nil }
         let element = try await iterator.next()
         held.release(gathers ? held.count : 1)
         return element

@@ -23,11 +23,11 @@ extension Call {
   var sequences: Sequences {
     if case .streams(let streams) = receiver { return .streams(streams.async) }
     return .arrays(
-      base.map { [error, cancellation = executor.cancellation] element throws in
+      base.map { [error, executor] element throws in
         guard case .array(let values) = element.value else {
           throw error("`joined` needs arrays, not \(element.value.kindName)")
         }
-        return TracedElements(values.map { element.with($0) }, until: cancellation)
+        return TracedElements(values.map { element.with($0) }, on: executor)
       })
   }
 }

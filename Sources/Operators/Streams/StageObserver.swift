@@ -2,9 +2,7 @@ internal import Marbles
 
 /// Observes who reads which stream inside an expression: each iteration of a stage, and of a row, a diagram or an array that it
 /// reads.
-///
-/// Its methods are called on the thread that drives the streams, at the instants of the events, and must not block.
-public protocol StageObserver: Sendable {
+public protocol StageObserver: PassObserver {
   /// An iteration starts.
   ///
   /// - Parameters:
@@ -12,28 +10,17 @@ public protocol StageObserver: Sendable {
   ///   - reader: the pass of the stage that reads it; nil for the row itself, or until ``adopt(_:by:)``.
   ///   - element: the value that the enclosing closure was called for; nil outside of closures.
   ///   - depth: the number of enclosing closures.
-  /// - Returns: the number of the pass, for later calls.
-  func begin(_ stream: StageStream, for reader: Int?, madeOf element: Traced?, depth: Int) -> Int
+  /// - Returns: the number of the pass, for later calls; nil for none.
+  func begin(_ stream: StageStream, for reader: Int?, madeOf element: Traced?, depth: Int) -> Int?
 
   /// The pass was begun before the one that reads it, as by an operator that starts its task at once.
   func adopt(_ pass: Int, by reader: Int)
-
-  /// The reader asks for a value.
-  func ask(_ pass: Int)
-
-  /// The stream answers with a value.
-  ///
-  /// - Returns: the element to pass on: the same value and sources, with the `from` that the observer assigns.
-  func emit(_ element: Traced, from pass: Int) -> Traced
-
-  /// The stream has ended, or is not asked again.
-  func end(_ pass: Int, _ end: InnerEnd)
 
   /// An operator's note was recorded.
   ///
   /// - Parameters:
   ///   - number: the number that its ``OperatorObserver`` gave it.
-  ///   - pass: the newest pass of the operator's stage; nil before the first.
+  ///   - pass: the newest pass of the operator's stage; nil for none.
   func note(_ number: Int, _ note: OperatorNote, in pass: Int?)
 }
 
@@ -81,41 +68,13 @@ extension TracedStream {
     as stream: StageStream, to observer: any StageObserver, own: StageReader?, for reader: StageReader?,
     madeOf element: Traced?, depth: Int
   ) -> TracedStream {
-    TracedStream(generating: {
+    observed(by: observer) {
       let number = observer.begin(stream, for: reader?.pass, madeOf: element, depth: depth)
+      guard let number else { return nil }
       reader?.reads(number)
       own?.begin(number, observer)
-      var iterator = makeAsyncIterator()
-      let pass = ReportedPass(observer: observer, number: number)
-      return {
-        observer.ask(number)
-        do {
-          if let element = try await iterator.next() { return observer.emit(element, from: number) }
-          pass.end(Task.isCancelled ? .cancelled : .finish)
-          return nil
-        } catch {
-          pass.end(Task.isCancelled ? .cancelled : .failure(error))
-          throw error
-        }
-      }
-    })
-  }
-}
-
-/// One iteration; a class, so that `deinit` detects that its iterator was dropped.
-private final class ReportedPass {
-  private let observer: any StageObserver
-  private let number: Int
-  private var isOver = false
-
-  init(observer: any StageObserver, number: Int) { (self.observer, self.number) = (observer, number) }
-
-  deinit { end(.cancelled) }
-
-  func end(_ end: InnerEnd) {
-    guard !isOver else { return }
-    isOver = true
-    observer.end(number, end)
+      return number
+    }
   }
 }
 

@@ -60,7 +60,7 @@ extension TracedStream {
             iterator = try make().makeAsyncIterator()
           }
           if let element = try await iterator?.next() { return element }
-          if Task.isCancelled || clock.executor.cancellation.isSet { return nil }
+          if Task.isCancelled || clock.executor.isCancelled { return nil }
           iterator = nil
         }
       }
@@ -82,7 +82,7 @@ extension TracedStream {
             return try await iterator?.next()
           } catch {
             failures += 1
-            if failures > count || clock.executor.cancellation.isSet { throw error }
+            if failures > count || clock.executor.isCancelled { throw error }
             if !Task.isCancelled { notes.report(.restarted(message: String(describing: error))) }
             iterator = nil
             await clock.yield()

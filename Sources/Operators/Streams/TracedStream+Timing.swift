@@ -9,7 +9,7 @@ extension Call {
       let queue = DelayQueue(base, clock: clock, on: executor, observer)
       return {
         // To pass on a million values takes long.
-        guard !executor.cancellation.isSet, let (signal, time) = await queue.next() else { return nil }
+        guard !executor.isCancelled, let (signal, time) = await queue.next() else { return nil }
         try await clock.sleep(until: time.advanced(by: duration))
         switch signal {
         case .value(let element, stream: _):

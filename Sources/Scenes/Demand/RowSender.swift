@@ -47,8 +47,6 @@ final class RowSender: @unchecked Sendable {
     (self.isShared, self.limits, self.notes) = (isShared, limits, notes)
   }
 
-  private var isOver: Bool { Task.isCancelled || clock.executor.cancellation.isSet }
-
   // MARK: Sending
 
   /// Sends all values, and then the end.
@@ -58,7 +56,7 @@ final class RowSender: @unchecked Sendable {
     for index in timeline.events.indices {
       guard await arrive(at: timeline.events[index].time) else { return }
       await send(index)
-      if isOver { return }
+      if clock.executor.isCancelled { return }
     }
     guard await arrive(at: timeline.end.time ?? .distantFuture) else { return }
     (hasEnded, heldRequest) = (true, nil)
@@ -69,7 +67,7 @@ final class RowSender: @unchecked Sendable {
   private func arrive(at time: SceneTime) async -> Bool {
     // A call at this instant waits for the turn of its row.
     if time >= clock.now { try? await clock.sleep(until: time) }
-    return !isOver
+    return !clock.executor.isCancelled
   }
 
   private func send(_ index: Int) async {
@@ -81,7 +79,7 @@ final class RowSender: @unchecked Sendable {
     // The stream answers at once what it holds.
     heldRequest = nil
     let outcome = await conduit.send(index)
-    guard !isOver else { return }
+    guard !clock.executor.isCancelled else { return }
     if let note, clock.now == called { notes?.retract(note) }
     sends[index].returned = clock.now
     switch outcome {
@@ -120,13 +118,15 @@ final class RowSender: @unchecked Sendable {
   fileprivate func answer(
     _ next: () async throws -> Int?, to reader: Int, iterator: Int
   ) async throws -> Traced? {
-    guard !clock.executor.cancellation.isSet else { return nil }
+    guard !clock.executor.isCancelled else { return nil }
     waiting += 1
     defer { waiting -= 1 }
     let index = try await conduit.allowsOneWaiting ? answerAlone(next) : next()
+    // A value that a reader takes only because the run is cut is lost with it.
+    guard !clock.executor.isCancelled else { return nil }
     let taking = Recording.Taking(row: reader, iterator: iterator, time: clock.now)
     guard let index else {
-      if conduit.endsWhenCancelled, Task.isCancelled, !hasEnded, cutOff == nil, !clock.executor.isCancelled {
+      if conduit.endsWhenCancelled, Task.isCancelled, !hasEnded, cutOff == nil {
         cutOff = taking
         note(.delivered(.cut(row: reader)), about: nil)
       }

@@ -116,7 +116,7 @@ public struct StageFates: Sendable {
   /// What the reader of an event did with it until `time`.
   public func fate(of place: Place, at time: SceneTime) -> Fate {
     let pass = stages.passes[place.pass]
-    guard let reader = pass.reader else { return .shown(index: place.index) }
+    guard let reader = pass.reader else { return isOfRow(pass) ? .shown(index: place.index) : .held }
     if let given = givens[place.pass][place.index], self[given].time <= time { return .given(given) }
     if let note = note(decisions, place, at: time) { return .decided(note: note) }
     if let note = note(drops, place, at: time) { return .dropped(note: note) }
@@ -162,6 +162,11 @@ public struct StageFates: Sendable {
       case .cancelled, .open, nil: .open
       }
     return Timeline(events: events.sorted { $0.time < $1.time }, end: passes.contains { $0.end == .open } ? .open : end)
+  }
+
+  /// Whether the row itself reads a pass. Another one without a reader is of a stage that was not recorded any more.
+  private func isOfRow(_ pass: Recording.Stages.Pass) -> Bool {
+    stage.isEmpty || pass.stream == .stage(stage.count - 1)
   }
 
   /// Whether a pass reads a row.

@@ -39,8 +39,8 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
     replacement = LineageRewriter(from: row)
   }
 
-  func begin(_ stream: StageStream, for reader: Int?, madeOf element: Traced?, depth: Int) -> Int {
-    guard spend(MemoryLayout<Recording.Stages.Pass>.stride) else { return -1 }
+  func begin(_ stream: StageStream, for reader: Int?, madeOf element: Traced?, depth: Int) -> Int? {
+    guard spend(MemoryLayout<Recording.Stages.Pass>.stride) else { return nil }
     passes.append(
       Recording.Stages.Pass(
         stream: stream, reader: reader, element: element.map { .init(value: $0.value, from: $0.from) },
@@ -49,19 +49,15 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
     return passes.count - 1
   }
 
-  func adopt(_ pass: Int, by reader: Int) {
-    if pass >= 0, reader >= 0 { passes[pass].reader = reader }
-  }
+  func adopt(_ pass: Int, by reader: Int) { passes[pass].reader = reader }
 
   func ask(_ pass: Int) {
-    guard pass >= 0, cut == nil else { return }
-    // A request that ends only because the run does stays open, whatever its reader does then.
-    guard !executor.isCancelled || passes[pass].asked.count == passes[pass].events.count else { return }
+    guard spend(MemoryLayout<SceneTime>.stride) else { return }
     passes[pass].asked.append(executor.now)
   }
 
   func emit(_ element: Traced, from pass: Int) -> Traced {
-    guard pass >= 0, spend(Self.eventBytes + element.value.storageBytes) else { return element }
+    guard spend(Self.eventBytes + element.value.storageBytes) else { return element }
     let index = passes[pass].events.count
     passes[pass].events.append(
       Recording.Stages.Event(time: executor.now, value: element.value, color: element.color, from: element.from))
@@ -72,8 +68,7 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
   }
 
   func end(_ pass: Int, _ end: InnerEnd) {
-    // Streams that end only because the run ends count as open.
-    guard pass >= 0, cut == nil, !executor.isCancelled else { return }
+    guard isRecording else { return }
     passes[pass].end = Recording.Inner.End(end, at: executor.now)
   }
 
@@ -82,10 +77,14 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
   }
 
   /// An inner stream was made for a value that came from `lineage`.
-  func noteStream(for lineage: Lineage) { streams.append(lineage) }
+  func noteStream(for lineage: Lineage) {
+    if spend(MemoryLayout<Lineage>.stride) { streams.append(lineage) }
+  }
 
   /// An inner stream has an event with this key, which was made from `lineage`.
-  func note(_ key: EventKey, from lineage: Lineage) { inner[key] = lineage }
+  func note(_ key: EventKey, from lineage: Lineage) {
+    if spend(MemoryLayout<(EventKey, Lineage)>.stride) { inner[key] = lineage }
+  }
 
   /// `lineage` with events of stages replaced by the events of rows and inner streams that they came from.
   func outside(_ lineage: Lineage) -> Lineage {
@@ -96,12 +95,14 @@ final class StageRecorder: StageObserver, @unchecked Sendable {
 
   private func origin(of key: EventKey) -> Lineage { origins[key.inner.stream][key.inner.index] }
 
-  private static let eventBytes =
-    MemoryLayout<Recording.Stages.Event>.stride + MemoryLayout<Lineage>.stride
-    + MemoryLayout<SceneTime>.stride
+  private static let eventBytes = MemoryLayout<Recording.Stages.Event>.stride + MemoryLayout<Lineage>.stride
 
+  /// Requests, values and ends that come only from the end of the run are not recorded: what is open then stays open.
+  private var isRecording: Bool { cut == nil && !executor.isCancelled }
+
+  /// Whether this many bytes more are recorded; the first time that there is no room for them is the cut.
   private func spend(_ count: Int) -> Bool {
-    guard cut == nil else { return false }
+    guard isRecording else { return false }
     bytes += count
     if bytes > budget { cut = executor.now }
     return cut == nil

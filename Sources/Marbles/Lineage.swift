@@ -111,13 +111,10 @@ public struct Lineage: Sendable {
     return nodes.reduce(Lineage(keys).bounded) { $0.union($1) }
   }
 
-  /// The lineage without the events of the row at `row` and of all rows after it, and with `key`.
-  ///
-  /// - Parameter key: an event that comes after those that are left; nil for none.
-  package func replacingEvents(from row: Int, with key: EventKey?) -> Lineage {
-    let rest: Lineage
-    if let last, last.row >= row { rest = Lineage(ordered: keys.filter { $0.row < row }) } else { rest = self }
-    return key.map { rest.union(.one($0)) } ?? rest
+  /// The lineage without the events of the row at `row` and of all rows after it.
+  package func removingEvents(from row: Int) -> Lineage {
+    guard let last, last.row >= row else { return self }
+    return only == nil ? Lineage(ordered: keys.filter { $0.row < row }) : .none
   }
 
   private func joined(with other: Lineage) -> Lineage {

@@ -67,4 +67,11 @@ package struct SceneGraph: Sendable {
     }
     return needed
   }
+
+  /// Whether the values of an output have the same events as sources and as ancestors: its expression reads inputs alone, and
+  /// makes no inner streams.
+  func sourcesAreAncestors(ofRow row: Int, in scene: Scene) -> Bool {
+    references[row].allSatisfy { scene.rows[$0].expression == nil }
+      && scene.rows[row].expression?.stages.allSatisfy(\.inner.isEmpty) == true
+  }
 }

@@ -105,17 +105,18 @@ public final class ScenePlayer: Sendable {
     let recordsInner = recordsInner && !isLive && !metersStages
     let recordsStages = recordsInner && recordsNotes
     let stageRecorders = scene.rows.enumerated().map { position, row -> StageRecorder? in
-      guard recordsStages, stages.contains(row), let expression = row.expression else { return nil }
+      guard recordsStages, stages.contains(row), row.expression != nil else { return nil }
       return StageRecorder(
         row: position, of: scene.rows.count,
-        sourcesAreAncestors: graph.references[position].allSatisfy { scene.rows[$0].expression == nil }
-          && expression.stages.allSatisfy(\.inner.isEmpty),
-        executor: executor, budget: budget.stageBytes)
+        sourcesAreAncestors: graph.sourcesAreAncestors(ofRow: position, in: scene), executor: executor,
+        budget: budget.stageBytes)
     }
     self.stageRecorders = stageRecorders
     stageMeters = scene.rows.enumerated().map { position, row in
       guard metersStages, let expression = row.expression else { return nil }
-      return StageMeter(row: position, of: scene.rows.count, stages: expression.stages, executor: executor)
+      return StageMeter(
+        row: position, of: scene.rows.count, stages: expression.stages,
+        sourcesAreAncestors: graph.sourcesAreAncestors(ofRow: position, in: scene), executor: executor)
     }
     innerRecorders = scene.rows.enumerated().map { position, row in
       guard recordsInner, row.expression != nil else { return nil }

@@ -30,7 +30,7 @@ import Testing
     for bytes in stride(from: 0, to: 100_000, by: 8) {
       var budget = RunBudget.standard
       budget.stageBytes = bytes
-      let recording = try BoundedRun(scene, budget: budget, recordsStages: true).perform().get()
+      let recording = try BoundedRun(scene, budget: budget, stages: .all).perform().get()
       #expect(recording.withoutStages == plain)
       let fates = try #require(StageFates(ofRow: 1, in: recording, of: scene))
       if fates.stages.cut == nil { break }
@@ -50,7 +50,7 @@ import Testing
       switch format {
       case .frame, .ansi, .cast, .svg, .html:
         guard inPictures else { continue }
-        document.showStages()
+        document.showStages(of: .all)
       default: break
       }
       #expect(!format.write(document).isEmpty)

@@ -69,7 +69,7 @@ import Testing
     func recording(until end: SceneTime) -> Recording? {
       var scene = scene
       scene.duration = end
-      return try? ScenePlayer(scene, recordsStages: true).runImmediately()
+      return try? ScenePlayer(scene, stages: .all).runImmediately()
     }
     // A limit stops both.
     guard let cut = recording(until: time), let longer = recording(until: time + .seconds(15)) else { return }

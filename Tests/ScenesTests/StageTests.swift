@@ -59,7 +59,7 @@ import Testing
   @Test func eachStageOfALongChainIsARow() throws {
     let calls = String(repeating: ".map { $0 }", count: 150)
     let scene = try scene(["a": "1|"], ["a\(calls)"])
-    let recording = try BoundedRun(scene, recordsStages: true).perform().get()
+    let recording = try BoundedRun(scene, stages: .all).perform().get()
     let expansion = StageExpansion(of: scene, recording)
     #expect(expansion.scene.rows.count == 151)
     #expect(expansion.scene.rows[150].expression?.text == ".map { $0 }")

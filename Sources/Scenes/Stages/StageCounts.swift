@@ -42,6 +42,10 @@ struct StageCounts {
 
   private let row: Int
   private let stages: [Stage]
+  /// Whether a stage only counts its values for a result, by position.
+  private let countsOnly: [Bool]
+  /// Whether what a value has as ancestors is what it has as sources.
+  private let sourcesAreAncestors: Bool
   private var measures: [StageMeasure]
   private var lastChange: [SceneTime]
   private var passes: [Pass] = []
@@ -66,16 +70,19 @@ struct StageCounts {
   /// - Parameters:
   ///   - row: the row in the keys of values that stages take, after all others.
   ///   - stages: the stages.
-  init(row: Int, stages: [Stage]) {
-    (self.row, self.stages) = (row, stages)
+  ///   - sourcesAreAncestors: whether the expression reads inputs alone, and makes no inner streams: then the ancestors of values
+  ///     are known without their keys.
+  init(row: Int, stages: [Stage], sourcesAreAncestors: Bool) {
+    (self.row, self.stages, self.sourcesAreAncestors) = (row, stages, sourcesAreAncestors)
+    countsOnly = stages.map(\.semantics.counts)
     measures = Array(repeating: StageMeasure(), count: stages.count)
     lastChange = Array(repeating: .zero, count: stages.count)
   }
 
   // MARK: Passes
 
-  mutating func begin(_ stream: StageStream, for reader: Int?, depth: Int) -> Int {
-    guard free.last != nil || passes.count < 1 << Self.slotBits else { return -1 }
+  mutating func begin(_ stream: StageStream, for reader: Int?, depth: Int) -> Int? {
+    guard free.last != nil || passes.count < 1 << Self.slotBits else { return nil }
     let slot = free.popLast() ?? passes.count
     let number = begun << Self.slotBits | slot
     begun += 1
@@ -173,20 +180,22 @@ struct StageCounts {
 
   // MARK: Values
 
-  /// A stream answers with a value that was made of `from`.
+  /// A stream answers with a value.
   ///
   /// - Returns: what the value is made of for its reader.
-  mutating func emit(_ from: Lineage, from number: Int, at time: SceneTime) -> Lineage {
-    let ancestors = from.replacingEvents(from: row, with: nil)
+  mutating func emit(_ element: Traced, from number: Int, at time: SceneTime) -> Lineage {
+    let ancestors = sourcesAreAncestors ? element.sources : element.from.removingEvents(from: row)
     guard let slot = slot(of: number) else { return ancestors }
     answer(slot, at: time)
     if let stage = stage(of: slot) {
       measures[stage].counts.given += 1
-      if !stages[stage].semantics.counts { visitValues(of: from) { settle($0, as: .given, by: number, at: time) } }
+      if !countsOnly[stage] {
+        Self.visitValues(of: element.from, row: row) { settle($0, as: .given, by: number, at: time) }
+      }
     }
-    if case .row = passes[slot].stream, let key = from.only { passes[slot].next = key.index + 1 }
+    if case .row = passes[slot].stream, let key = element.from.only { passes[slot].next = key.index + 1 }
     guard let taker = taker(of: slot) else { return ancestors }
-    let counts = stages[taker.stage].semantics.counts
+    let counts = countsOnly[taker.stage]
     append(Taken(pass: slot, stage: taker.stage, time: time, place: counts ? .counted : .held), at: time)
     if passes[slot].depth > taker.depth {
       measures[taker.stage].counts.takenInner += 1
@@ -194,7 +203,8 @@ struct StageCounts {
       measures[taker.stage].counts.taken += 1
     }
     // A stage that only counts its values may do so for ever.
-    return ancestors.replacingEvents(from: row, with: EventKey(row: row, index: takenCount - 1, isPassing: counts))
+    let key = Lineage.one(EventKey(row: row, index: takenCount - 1, isPassing: counts))
+    return sourcesAreAncestors ? key : ancestors.union(key)
   }
 
   private func taker(of slot: Int) -> (stage: Int, depth: Int)? {
@@ -237,12 +247,14 @@ struct StageCounts {
     case .dropped: place = .dropped
     default: return
     }
-    visitValues(of: note.from) { settle($0, as: place, note.reason, by: number, at: time) }
+    Self.visitValues(of: note.from, row: row) { settle($0, as: place, note.reason, by: number, at: time) }
   }
 
-  private func visitValues(of lineage: Lineage, _ body: (Int) -> Void) {
+  /// Static, as a call on a copy of the counts would copy all that is kept when `body` changes it.
+  private static func visitValues(of lineage: Lineage, row: Int, _ body: (Int) -> Void) {
     // The keys of this row come after all others.
-    guard lineage.last?.row == row else { return }
+    guard let last = lineage.last, last.row == row else { return }
+    if lineage.only != nil { return body(last.index) }
     lineage.visit { if $0.row == row { body($0.index) } }
   }
 

@@ -16,10 +16,12 @@ final class StageMeter: StageObserver, OperatorObserver {
   /// - Parameters:
   ///   - position: the position of the row in a scene of `count` rows.
   ///   - stages: the stages of its expression.
+  ///   - sourcesAreAncestors: whether the expression reads inputs alone, and makes no inner streams.
   ///   - executor: the executor of the scene.
-  init(row position: Int, of count: Int, stages: [Stage], executor: PlaybackExecutor) {
+  init(row position: Int, of count: Int, stages: [Stage], sourcesAreAncestors: Bool, executor: PlaybackExecutor) {
     self.executor = executor
-    state = Mutex(StageCounts(row: 2 * count + position, stages: stages))
+    state = Mutex(
+      StageCounts(row: 2 * count + position, stages: stages, sourcesAreAncestors: sourcesAreAncestors))
   }
 
   /// What each stage has done until `time`, which is now, by position; to be called from any thread.
@@ -30,7 +32,7 @@ final class StageMeter: StageObserver, OperatorObserver {
 
   // MARK: Observing
 
-  func begin(_ stream: StageStream, for reader: Int?, madeOf element: Traced?, depth: Int) -> Int {
+  func begin(_ stream: StageStream, for reader: Int?, madeOf element: Traced?, depth: Int) -> Int? {
     state.withLock { $0.begin(stream, for: reader, depth: depth) }
   }
 
@@ -42,7 +44,7 @@ final class StageMeter: StageObserver, OperatorObserver {
 
   func emit(_ element: Traced, from pass: Int) -> Traced {
     var known = element
-    known.from = state.withLock { [now = executor.now] in $0.emit(element.from, from: pass, at: now) }
+    known.from = state.withLock { [now = executor.now] in $0.emit(element, from: pass, at: now) }
     return known
   }
 

@@ -56,12 +56,12 @@ import Testing
   func randomCalls() throws {
     var random = SplitMix64(seed: 11)
     var count = 0
-    for _ in 0..<rounds(150, long: 3000) {
+    for _ in 0..<rounds(50, long: 3000) {
       guard let scene = try? SceneFile(parsing: StageSubject().text(&random), path: "x.yaml").scene else { continue }
       try compare(scene, at: .milliseconds(500 * Int64(random.below(30))))
       count += 1
     }
-    #expect(count > rounds(30, long: 600))
+    #expect(count > rounds(10, long: 600))
   }
 
   /// Compares a run until `time` with a longer one.

@@ -122,6 +122,31 @@ import Testing
     #expect(try problems(scene).isEmpty)
   }
 
+  @Test(
+    "each value is in one place, also where an operator reads on after it has ended",
+    arguments: [
+      ("a: -33[34]1--[12]|", "merge(a.flatMapLatest({ x in [x, 1].async }), a.flatMapLatest { _ in a }).max { $0 }"),
+      ("a: -(xy)-^", "race((1...3).async, a).map({ nil }).throttle(for: .steps(2), reducing: { $0 })"),
+      ("a: --^", "race(a, [1, 2].async, a).throttle(for: .milliseconds(200), reducing: { _, _ in true })"),
+    ])
+  func readsOn(input: String, expression: String) throws {
+    for order in ["inTurn", "together"] {
+      let name = input.prefix(1)
+      let text = """
+        order: \(order)
+        rows:
+          \(name): { marbles: "\(input.dropFirst(3))" }
+          out: { apply: "\(expression)" }
+
+        """
+      let scene = try SceneFile(parsing: text, path: "x.yaml").scene
+      #expect(try problems(scene).isEmpty)
+      var comparison = StageComparison(scene)
+      #expect(comparison.problem() == nil)
+      #expect(try comparison.problemOfMeter() == nil)
+    }
+  }
+
   private func problems(_ scene: Scene) throws -> [String] {
     let recording = try ScenePlayer(scene, stages: .all).runImmediately()
     return recording.rows.indices.flatMap { row -> [String] in

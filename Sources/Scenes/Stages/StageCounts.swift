@@ -13,7 +13,8 @@ struct StageCounts {
     var reader: Int?
     /// The slots of the passes that it reads.
     var sources: Set<Int> = []
-    var isOpen = true
+    /// What becomes of values that it takes after its end; nil before it.
+    var end: Place?
     /// When its reader asked for what it has not answered yet.
     var asked: SceneTime?
     var answered: SceneTime?
@@ -114,10 +115,10 @@ struct StageCounts {
   private func stage(of slot: Int) -> Int? { if case .stage(let stage) = passes[slot].stream { stage } else { nil } }
 
   mutating func end(_ number: Int, _ end: InnerEnd, at time: SceneTime) {
-    guard let slot = slot(of: number), passes[slot].isOpen else { return }
+    guard let slot = slot(of: number), passes[slot].end == nil else { return }
     answer(slot, at: time)
-    passes[slot].isOpen = false
     let place: Place = if case .cancelled = end { .cancelled } else { .ended }
+    passes[slot].end = place
     for source in passes[slot].sources {
       for value in passes[source].held { settle(value, as: place, by: number, at: time) }
       passes[source].held = []
@@ -128,7 +129,7 @@ struct StageCounts {
 
   /// Frees the place of a pass that has ended, and whose values nobody holds.
   private mutating func release(_ slot: Int) {
-    guard !passes[slot].isOpen, passes[slot].heldCount == 0, passes[slot].sources.isEmpty else { return }
+    guard passes[slot].end != nil, passes[slot].heldCount == 0, passes[slot].sources.isEmpty else { return }
     let reader = passes[slot].reader.flatMap { self.slot(of: $0) }
     passes[slot] = Pass(number: -1, stream: .values, depth: 0)
     free.append(slot)
@@ -140,7 +141,7 @@ struct StageCounts {
   // MARK: Demand
 
   mutating func ask(_ number: Int, at time: SceneTime) {
-    guard let slot = slot(of: number), passes[slot].isOpen, passes[slot].asked == nil else { return }
+    guard let slot = slot(of: number), passes[slot].end == nil, passes[slot].asked == nil else { return }
     if let stage = stage(of: slot), let answered = passes[slot].answered {
       measures[stage].counts.longestPause = max(measures[stage].counts.longestPause, time - answered)
     }
@@ -169,7 +170,7 @@ struct StageCounts {
 
   private mutating func noteWork(of slot: Int, at time: SceneTime) {
     guard let stage = stage(of: slot), !stages[stage].sources.isEmpty else { return }
-    let works = passes[slot].isOpen && passes[slot].asked != nil && passes[slot].asking == 0
+    let works = passes[slot].end == nil && passes[slot].asked != nil && passes[slot].asking == 0
     if works {
       if passes[slot].works == nil { passes[slot].works = time }
     } else if let begin = passes[slot].works {
@@ -196,7 +197,7 @@ struct StageCounts {
     if case .row = passes[slot].stream, let key = element.from.only { passes[slot].next = key.index + 1 }
     guard let taker = taker(of: slot) else { return ancestors }
     let counts = countsOnly[taker.stage]
-    append(Taken(pass: slot, stage: taker.stage, time: time, place: counts ? .counted : .held), at: time)
+    append(Taken(pass: slot, stage: taker.stage, time: time, place: counts ? .counted : taker.end ?? .held), at: time)
     if passes[slot].depth > taker.depth {
       measures[taker.stage].counts.takenInner += 1
     } else {
@@ -207,9 +208,9 @@ struct StageCounts {
     return sourcesAreAncestors ? key : ancestors.union(key)
   }
 
-  private func taker(of slot: Int) -> (stage: Int, depth: Int)? {
+  private func taker(of slot: Int) -> (stage: Int, depth: Int, end: Place?)? {
     guard let reader = passes[slot].reader.flatMap({ self.slot(of: $0) }) else { return nil }
-    return stage(of: reader).map { ($0, passes[reader].depth) }
+    return stage(of: reader).map { ($0, passes[reader].depth, passes[reader].end) }
   }
 
   private mutating func append(_ value: Taken, at time: SceneTime) {
@@ -220,6 +221,7 @@ struct StageCounts {
     } else {
       taken.append(value)
     }
+    count(value, by: 1)
     if value.place == .held {
       changeHeld(of: value.stage, by: 1, at: time)
       passes[value.pass].heldCount += 1
@@ -274,7 +276,7 @@ struct StageCounts {
     if let reason { entry.drop = measures[entry.stage].counts.position(of: reason) }
     count(entry, by: 1)
     if value >= takenCount - taken.count { taken[value % Self.newest] = entry } else { older[value] = nil }
-    if !passes[entry.pass].isOpen { release(entry.pass) }
+    if passes[entry.pass].end != nil { release(entry.pass) }
   }
 
   private mutating func count(_ value: Taken, by change: Int) {
@@ -307,13 +309,13 @@ struct StageCounts {
     for stage in result.indices { result[stage].counts.drops.removeAll { $0.count == 0 } }
     for pass in passes where pass.number >= 0 {
       if let stage = stage(of: pass.number & (1 << Self.slotBits - 1)) {
-        if pass.isOpen { result[stage].isOpen = true }
+        if pass.end == nil { result[stage].isOpen = true }
         if let asked = pass.asked { result[stage].asked = min(result[stage].asked ?? asked, asked) }
         if let works = pass.works { result[stage].worked += time - works }
       }
       guard let taker = taker(of: pass.number & (1 << Self.slotBits - 1))?.stage else { continue }
       if pass.asked != nil { result[taker].waitsFor.insert(pass.stream) }
-      if case .row(let name) = pass.stream, pass.isOpen {
+      if case .row(let name) = pass.stream, pass.end == nil {
         result[taker].read[name] = min(result[taker].read[name] ?? pass.next, pass.next)
       }
       if pass.heldCount > 0, let oldest = pass.held.first(where: { self[$0]?.place == .held }), let value = self[oldest]

@@ -130,9 +130,11 @@ public struct StageFates: Sendable {
     return switch fate(of: place, at: .distantFuture) {
     case .shown: self[place].time
     case .given(let given): max(self[place].time, self[given].time)
-    case .decided(let note), .dropped(let note): notes[note].time
+    case .decided(let note), .dropped(let note): time(ofNote: note, about: place)
     case .counted: self[place].time
-    case .ended: stages.passes[place.pass].reader.flatMap { stages.passes[$0].end.time }
+    case .ended:
+      // Its task may read on for a moment.
+      stages.passes[place.pass].reader.flatMap { stages.passes[$0].end.time }.map { max(self[place].time, $0) }
     case .held: nil
     }
   }
@@ -148,7 +150,14 @@ public struct StageFates: Sendable {
 
   private func note(_ list: [[Int32]], _ place: Place, at time: SceneTime) -> Int? {
     let index = Int(list[place.pass][place.index])
-    return index >= 0 && notes[index].time <= time ? index : nil
+    return index >= 0 && self.time(ofNote: index, about: place) <= time ? index : nil
+  }
+
+  /// When a note about a value takes effect: at the latest at the end of its reader, whose task may read on for a while, as that
+  /// of a race reads its losers.
+  private func time(ofNote note: Int, about place: Place) -> SceneTime {
+    let end = stages.passes[place.pass].reader.flatMap { stages.passes[$0].end.time } ?? .distantFuture
+    return notes[note].time > end ? max(self[place].time, end) : notes[note].time
   }
 
   /// What a stage gave, in all its passes, as a timeline. It is open where the last pass was not asked to its end.

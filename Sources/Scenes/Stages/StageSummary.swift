@@ -52,7 +52,8 @@ extension StageFates {
         for (index, request) in pass.requests.enumerated() {
           guard let answered = request.answered else { continue }
           summaries[own].longestWait = max(summaries[own].longestWait, answered - request.asked)
-          guard index + 1 < pass.asked.count else { continue }
+          // A request after the end is none.
+          guard index + 1 < pass.asked.count, index < pass.events.count else { continue }
           summaries[own].longestPause = max(summaries[own].longestPause, pass.asked[index + 1] - answered)
         }
       }

@@ -7,6 +7,14 @@ public struct WallClock: Sendable {
   /// Returns when `now` reaches the deadline or the semaphore is signalled; a nil deadline is never reached.
   package var wait: @Sendable (_ wake: TimedSemaphore, _ deadline: Int64?) -> Void
 
+  /// Creates a clock by what it does.
+  package init(
+    now: @escaping @Sendable () -> Int64,
+    wait: @escaping @Sendable (_ wake: TimedSemaphore, _ deadline: Int64?) -> Void
+  ) {
+    (self.now, self.wait) = (now, wait)
+  }
+
   /// The machine's monotonic clock, which counts the time that the machine sleeps: a live scene goes on then, and any other
   /// one stands still, as its ``RealTimeDrive`` sees the sleep.
   public static let monotonic = WallClock(now: MonotonicClock.system.now) { wake, deadline in

@@ -71,10 +71,16 @@ public struct SceneRehearsal: Sendable {
   func stageProblem(_ random: inout SplitMix64) -> String? {
     guard !scene.isLive else { return nil }
     let order = scene.order
-    var comparison = StageComparison(scene, budget: Self.budget) {
-      PlaybackExecutor(jobsPerInstant: 5_000, instantsPerRun: 5_000, hopsInPlace: true, order: order)
+    let executor = { PlaybackExecutor(jobsPerInstant: 5_000, instantsPerRun: 5_000, hopsInPlace: true, order: order) }
+    let drives = StageComparison.drives
+    let drive = random.below(drives.count)
+    var comparison = StageComparison(scene, budget: Self.budget, executor: executor, by: drives[drive])
+    if let problem = comparison.problem() { return "\(problem), driven by \(drive)" }
+    if drive > 0, let staged = comparison.staged {
+      let player = try? ScenePlayer(scene, budget: Self.budget, executor: executor(), stages: .all)
+      guard let atOnce = try? player?.runImmediately() else { return "does not run at once, but driven by \(drive)" }
+      if atOnce != staged { return "differs, driven by \(drive)" }
     }
-    if let problem = comparison.problem() { return problem }
     do {
       if let problem = try comparison.problemOfMeter() { return problem }
     } catch {

@@ -9,6 +9,23 @@ package struct StageComparison {
   /// How a player is driven.
   package typealias Drive = (ScenePlayer) throws -> Recording
 
+  /// All that is due at once, one instant at a time, and in real time with a clock that is late by several instants.
+  package static var drives: [Drive] {
+    [
+      { try $0.runImmediately() },
+      { player in
+        while try player.executor.step(until: player.horizon) {}
+        try player.executor.end()
+        return try player.recording()
+      },
+      { player in
+        try RealTimeDrive(executor: player.executor, speedFactor: 20, wall: LateWall(by: 200_000_000).clock)
+          .run(until: player.horizon)
+        return try player.recording()
+      },
+    ]
+  }
+
   private let scene: Scene
   private let budget: RunBudget
   private let catalogue: Catalogue

@@ -3,10 +3,8 @@ import Expressions
 import Fuzzing
 import Marbles
 import Operators
-import Platform
 import SceneFiles
 import SceneTestSupport
-import Synchronization
 import Testing
 
 @testable import Playback
@@ -131,24 +129,6 @@ import Testing
         }
       }
       try await group.waitForAll()
-    }
-  }
-}
-
-/// A wall clock that is moved by being waited for.
-private final class LateWall: Sendable {
-  private let lateness: Int64
-  private let time = Mutex<Int64>(0)
-
-  init(by lateness: Int64) { self.lateness = lateness }
-
-  /// Nanoseconds since it was made.
-  var passed: Int64 { time.withLock { $0 } }
-
-  var clock: WallClock {
-    WallClock(now: { self.passed }) { wake, deadline in
-      guard !wake.wait(nanoseconds: 0) else { return }
-      self.time.withLock { $0 = max($0, (deadline ?? $0) + self.lateness) }
     }
   }
 }

@@ -167,7 +167,8 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/Support"),
     // Scenes for tests, and what they do in words.
     .target(
-      name: "SceneTestSupport", dependencies: ["Marbles", "Platform", "Playback", "Operators", "Expressions", "Scenes"],
+      name: "SceneTestSupport",
+      dependencies: ["Marbles", "Platform", "Playback", "Operators", "Expressions", "Scenes"],
       path: "Tests/SceneSupport"),
     // Config/scenes becomes a source file of SceneFiles.
     .plugin(

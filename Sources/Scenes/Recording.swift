@@ -33,6 +33,8 @@ public struct Recording: Hashable, Sendable {
     public var notes: [Note] = []
     /// What happened inside the row's expression; nil unless that was asked for.
     public var stages: Stages?
+    /// When its reader cancelled it or let go of it, in the row of a stage; nil for other rows, and when none did.
+    public var cancelled: SceneTime?
     /// What became of the values of an input that is a channel or a stream, by the index of the event: those that were sent by
     /// the end of the run. Empty for other rows, and in a scene that is played for its entries.
     public var sends: [Send] = []

@@ -41,6 +41,14 @@ import Testing
     #expect(expansion.scene == scene && expansion.recording == recording)
   }
 
+  @Test("a stage that its reader lets go of ends there, and no other") func cancelled() throws {
+    let scene = try scene(["a": "1-2-3-4|"], ["out = a.map { $0 }.prefix(2).map { $0 }"])
+    let recording = try BoundedRun(scene, stages: .all).perform().get()
+    let rows = StageExpansion(of: scene, recording).recording.rows
+    #expect(rows.map(\.cancelled) == [nil, .seconds(2), nil, nil])
+    #expect(rows[1].timeline.end == .open && rows[2].timeline.end == .finish(.seconds(2)))
+  }
+
   @Test("each value comes from the stage before, and each note and inner stream is at its stage") func chain() throws {
     let scene = try scene(
       ["a": "1123|"], ["out = a.removeDuplicates().flatMap { [$0, $0].async.prefix(1) }.map { $0 * 2 }"])

@@ -137,10 +137,13 @@ struct RowPainter {
 
   // MARK: The line
 
+  /// When the row ended, or was cancelled.
+  private var endTime: SceneTime? { row.timeline.end.time ?? row.cancelled }
+
   /// Draws the line between marbles: in a crowded row, little of it is visible.
   private func drawBaseline(between marbles: [Anchors.Place], on surface: inout Surface) {
     // The end of an input is known in advance; the end of an output only when it has happened.
-    let end = row.timeline.end.time.map { knowsItsFuture || $0 <= known ? scale.center($0) : scale.end } ?? scale.end
+    let end = endTime.map { knowsItsFuture || $0 <= known ? scale.center($0) : scale.end } ?? scale.end
     let columns = max(layout.gutter, scale.center(.zero))..<max(layout.gutter, min(end, scale.end) + 1)
     surface.add(baseline(in: columns))
     let lines = middle..<middle + 1
@@ -166,7 +169,7 @@ struct RowPainter {
 
   /// The line as an element.
   private func baseline(in columns: Range<Int>) -> PictureElement {
-    let end = row.timeline.end.time.flatMap { knowsItsFuture || $0 <= known ? scale.x($0) : nil } ?? scale.exactEnd
+    let end = endTime.flatMap { knowsItsFuture || $0 <= known ? scale.x($0) : nil } ?? scale.exactEnd
     let start = exact(.zero)
     let ticks = scale.ticks(every: layout.tickInterval).filter { columns.contains(scale.center($0)) }
     return .baseline(
@@ -318,13 +321,15 @@ struct RowPainter {
   ///   - last: the column after the last marble; nil for a row without marbles.
   ///   - right: the exact right edge of the last marble.
   private func drawEnd(after last: Int?, exactly right: Double?, on surface: inout Surface) {
-    guard let end = row.timeline.end.time, knowsItsFuture || end <= known else { return }
+    guard let end = endTime, knowsItsFuture || end <= known else { return }
     let column = max(scale.center(end), last ?? 0)
     guard column >= layout.gutter, column <= scale.columns.upperBound else { return }
     let isGhost = end > time
     let (kind, style): (PictureElement.End.Kind, Style) =
       if case .error = row.timeline.end {
         (.error, Style(foreground: theme.alarm, bold: true, dim: isGhost))
+      } else if row.timeline.end == .open {
+        (.cancelled, Style(bold: true, dim: isGhost))
       } else {
         (.finish, Style(foreground: isGhost ? theme.faint : nil, dim: isGhost))
       }

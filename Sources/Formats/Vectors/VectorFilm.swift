@@ -104,7 +104,7 @@ struct VectorFilm {
     for row in recording.rows {
       times.formUnion(row.timeline.events.map(\.time))
       times.formUnion(row.notes.map(\.time))
-      if let end = row.timeline.end.time { times.insert(end) }
+      if let end = row.timeline.end.time ?? row.cancelled { times.insert(end) }
       for stream in row.inner {
         times.insert(stream.begin)
         times.formUnion(stream.events.map(\.time))

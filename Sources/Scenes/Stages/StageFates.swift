@@ -178,6 +178,13 @@ public struct StageFates: Sendable {
     stage.isEmpty || pass.stream == .stage(stage.count - 1)
   }
 
+  /// When the reader of a stage cancelled it or let go of it; nil when it ended by itself, or goes on.
+  func cancellation(ofStage number: Int) -> SceneTime? {
+    let ends = stages.passes.filter { $0.stream == .stage(number) }.map(\.end)
+    guard case .cancelled(let time)? = ends.last, !ends.contains(.open) else { return nil }
+    return time
+  }
+
   /// Whether a pass reads a row.
   func isRow(_ pass: Int) -> Bool { if case .row = stages.passes[pass].stream { true } else { false } }
 

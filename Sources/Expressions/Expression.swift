@@ -22,7 +22,7 @@ public struct Expression: Hashable, Sendable {
   ///
   /// - Parameter withOpenInputs: whether an input never ends.
   public func isEndless(in catalogue: Catalogue, withOpenInputs: Bool) -> Bool {
-    plan.isEndless(in: catalogue, withOpenInputs: withOpenInputs)
+    plan.isEndless(in: catalogue, withOpenInputs: withOpenInputs || plan.hasOpenDiagram)
   }
 }
 

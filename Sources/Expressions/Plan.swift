@@ -51,10 +51,21 @@ public indirect enum Plan: Hashable, Sendable {
     case .rows(let plans): return plans.contains(where: goesOn)
     case .call(let call):
       return catalogue[call.name]?.forms[call.form].isEndless == true || call.receiver.map(goesOn) == true
+        || withOpenInputs && call.semantics.trigger == .timer
         || call.arguments.contains { argument in
           guard let argument else { return false }
           return withOpenInputs && argument.ticks || argument.plans.contains(where: goesOn)
         }
+    }
+  }
+
+  /// Whether a diagram in it never ends.
+  var hasOpenDiagram: Bool {
+    switch self {
+    case .row, .values: false
+    case .diagram(let text): (try? Diagram.parse(text, row: "inner", step: .seconds(1)))?.timeline.end == .open
+    case .rows(let plans): plans.contains(where: \.hasOpenDiagram)
+    case .call(let call): call.plans.contains(where: \.hasOpenDiagram)
     }
   }
 

@@ -130,6 +130,17 @@ import Testing
     #expect(try scene(["a": "1-2|"], [expression]).recorded().duration < .seconds(6))
   }
 
+  @Test(
+    "A timer that ticks while its input is open ends a while after the last cause, also behind other operators",
+    arguments: [
+      "b.withLatestFrom(a.windowed(every: .seconds(1)))", "a.windowed(every: .milliseconds(300))",
+      "b.flatMap { _ in \"1-2\".windowed(every: .seconds(1)) }",
+    ])
+  func openTimers(expression: String) throws {
+    let scene = try scene(["a": "1-2", "b": "x-"], ["out = \(expression)"])
+    #expect(try scene.recorded().duration <= .seconds(2) + ScenePlayer.endlessTail)
+  }
+
   @Test func aDurationEndsAnEndlessSource() throws {
     let scene = try scene(["a": "1|"], ["t = ticker(a)"], duration: .seconds(3), catalogue: .testing)
     #expect(spelled(try scene.recorded(catalogue: .testing)["t"]) == "1@1 2@2 3@3 open")

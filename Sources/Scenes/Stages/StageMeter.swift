@@ -40,9 +40,14 @@ final class StageMeter: StageObserver, OperatorObserver {
     state.withLock { [now = executor.now] in $0.adopt(pass, by: reader, at: now) }
   }
 
-  func ask(_ pass: Int) { state.withLock { [now = executor.now] in $0.ask(pass, at: now) } }
+  func ask(_ pass: Int) {
+    guard !executor.isCancelled else { return }
+    state.withLock { [now = executor.now] in $0.ask(pass, at: now) }
+  }
 
   func emit(_ element: Traced, from pass: Int) -> Traced {
+    // What is given only because the run ends is no result.
+    guard !executor.isCancelled else { return element }
     var known = element
     known.from = state.withLock { [now = executor.now] in $0.emit(element, from: pass, at: now) }
     return known

@@ -33,7 +33,8 @@ final class StageMeter: StageObserver, OperatorObserver {
   // MARK: Observing
 
   func begin(_ stream: StageStream, for reader: Int?, madeOf element: Traced?, depth: Int) -> Int? {
-    state.withLock { $0.begin(stream, for: reader, depth: depth) }
+    guard !executor.isCancelled else { return nil }
+    return state.withLock { $0.begin(stream, for: reader, depth: depth) }
   }
 
   func adopt(_ pass: Int, by reader: Int) {

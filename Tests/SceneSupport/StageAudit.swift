@@ -1,5 +1,6 @@
 internal import Expressions
 internal import Marbles
+internal import Operators
 package import Scenes
 
 /// Checks what is known of every recording of stages, whatever the operators: each value is in one place at each moment, and
@@ -11,7 +12,7 @@ package struct StageAudit {
   package init(_ fates: StageFates, of row: Recording.Row) { (self.fates, self.row) = (fates, row) }
 
   /// What is wrong, a sentence each.
-  package var problems: [String] { requests + places + [counts, ends].compactMap { $0 } }
+  package var problems: [String] { requests + places + [counts, ends].compactMap { $0 } + ancestors }
 
   private var requests: [String] {
     fates.stages.passes.enumerated().compactMap { number, pass in
@@ -72,5 +73,33 @@ package struct StageAudit {
       if settled != taken { return "\(stage.name) takes \(taken) values, and \(settled) are somewhere" }
     }
     return nil
+  }
+
+  /// Through the stages, each event of the row and each note comes from the values of rows that are known without stages: so
+  /// what became of those values is the same both ways.
+  private var ancestors: [String] {
+    // Sets of ancestors may be as large as the number of events.
+    guard fates.stages.cut == nil, fates.stages.passes.reduce(0, { $0 + $1.events.count }) <= 500 else { return [] }
+    var known: [StageFates.Place: Set<EventKey>] = [:]
+    func values(_ lineage: Lineage) -> Set<EventKey> {
+      fates.parents(of: lineage).reduce(into: []) { $0.formUnion(values(at: $1)) }
+    }
+    func values(at place: StageFates.Place) -> Set<EventKey> {
+      if let known = known[place] { return known }
+      let isRow = if case .row = fates.stages.passes[place.pass].stream { true } else { false }
+      let found = isRow ? Set(fates[place].from.keys) : values(fates[place].from)
+      known[place] = found
+      return found
+    }
+    var problems: [String] = []
+    let last = fates.stages.passes.firstIndex { $0.reader == nil }
+    for (index, event) in row.timeline.events.enumerated() {
+      guard let last, values(at: .init(pass: last, index: index)) != Set(event.from.keys) else { continue }
+      problems.append("event \(index) of the row has other ancestors through the stages")
+    }
+    for (note, place) in zip(row.notes, fates.stages.notes) where values(place.from) != Set(note.note.from.keys) {
+      problems.append("a note of \(note.note.name) has other ancestors through the stages")
+    }
+    return problems
   }
 }

@@ -92,7 +92,11 @@ package struct StageAudit {
       return found
     }
     var problems: [String] = []
-    let last = fates.stages.passes.firstIndex { $0.reader == nil }
+    // Passes of operators that were never read themselves have no reader, either.
+    let last = fates.stages.passes.firstIndex { pass in
+      pass.reader == nil && pass.stream == fates.stage.indices.last.map(StageStream.stage)
+        && pass.events.count >= row.timeline.events.count
+    }
     for (index, event) in row.timeline.events.enumerated() {
       guard let last, values(at: .init(pass: last, index: index)) != Set(event.from.keys) else { continue }
       problems.append("event \(index) of the row has other ancestors through the stages")

@@ -5,8 +5,8 @@ internal import Scenes
 
 /// The stages of rows in the pictures that one viewer sees: each operator of an expression as a row.
 ///
-/// What happens inside expressions is recorded in a further run of the scene, beside the thread that draws, once somebody wants
-/// to see it. Until then the picture is that of the rows.
+/// The first `]` starts another run of the scene on its own thread, which records what happens inside expressions. The picture has
+/// only the rows until that run is done.
 ///
 /// Used from one thread.
 final class StageUnfolding {
@@ -15,6 +15,8 @@ final class StageUnfolding {
   private var asked: Scene?
   private var recorded: (scene: Scene, recording: Recording)?
   private var shown: Shown?
+  /// Why stages can't be shown, until it is told.
+  private var problem: String?
   /// The rows that the viewer saw last, of an unchanged scene.
   private var last: (scene: Scene, rows: [String])?
 
@@ -28,6 +30,12 @@ final class StageUnfolding {
   /// - Parameter onChange: called on another thread when stages can be shown.
   init(onChange: @escaping @Sendable () -> Void) {
     run = NewestRun(onChange: onChange)
+  }
+
+  /// Why stages can't be shown; each reason once, nil for none.
+  func takeProblem() -> String? {
+    defer { problem = nil }
+    return problem
   }
 
   /// A snapshot with the stages of the rows called `open`.
@@ -81,9 +89,15 @@ final class StageUnfolding {
         try BoundedRun(scene, cancellation: cancellation, stages: .all).perform().get()
       }
     }
-    guard case .success(let recording)? = run.take() else { return nil }
-    recorded = (scene, recording)
-    return recording
+    switch run.take() {
+    case .success(let recording)?:
+      recorded = (scene, recording)
+      return recording
+    case .failure(let error)?:
+      problem = "the stages can't be shown: \(error)"
+      return nil
+    case nil: return nil
+    }
   }
 }
 

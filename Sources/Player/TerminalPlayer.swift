@@ -192,9 +192,11 @@ public final class TerminalPlayer {
   /// The show with the stages that this viewer wants to see.
   func seen() -> PlaybackSnapshot {
     let snapshot = source.snapshot()
-    return unfolding.unfolded(snapshot, viewer.stages.shown(in: snapshot.drawing.scene)) {
+    let unfolded = unfolding.unfolded(snapshot, viewer.stages.shown(in: snapshot.drawing.scene)) {
       viewer.renumber(from: $0, to: $1)
     }
+    if let problem = unfolding.takeProblem() { tell(problem) }
+    return unfolded
   }
 
   /// The snapshot with the notices for this viewer.

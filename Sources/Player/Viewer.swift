@@ -158,6 +158,8 @@ package struct Viewer: Hashable {
     moment.place = snapshot.place
     moment.isPresenting = isPresenting
     moment.permissions = permissions.intersection(snapshot.permissions)
+    // Keys that edit say so, and are not offered.
+    if snapshot.owners != nil { moment.permissions.remove(.edit) }
     return moment
   }
 

@@ -51,6 +51,35 @@ import Testing
     viewer.press(.character(key), [], watching: snapshot, size: Self.size)
   }
 
+  @Test("a run that fails says why, once") func failure() throws {
+    let row = Scene.Row(name: "out", content: .output(try Expression.parse("nowhere.map { $0 }.filter { $0 > 1 }")))
+    let scene = Scene(name: "test", rows: [row])
+    let plan = scene.emptyRecording()
+    let snapshot = PlaybackSnapshot(
+      drawing: SceneDrawing(scene: scene, plan: plan), recording: plan,
+      playhead: Playhead(time: .zero, playback: PlaybackState(at: 0, isPaused: true)))
+    let isDone = DispatchSemaphore(value: 0)
+    let unfolding = StageUnfolding { isDone.signal() }
+    // The run may be done before the first picture is asked for its stages, or after it.
+    var problems: [String?] = []
+    for isLater in [false, true, true] {
+      if isLater, problems.count == 1 { isDone.wait() }
+      #expect(unfolding.unfolded(snapshot, ["out"]) { _, _ in }.owners == nil)
+      problems.append(unfolding.takeProblem())
+    }
+    let told = problems.compactMap { $0 }
+    #expect(
+      told.count == 1 && told[0].hasPrefix("the stages can't be shown: ") && told[0].contains("nowhere"), "\(told)")
+  }
+
+  @Test("keys that edit are not offered while stages are shown") func keysThatEdit() throws {
+    let snapshot = try snapshot()
+    var viewer = Viewer()
+    #expect(viewer.keyContext(of: snapshot, size: Self.size).canEdit)
+    _ = press("]", &viewer, snapshot)
+    #expect(!viewer.keyContext(of: seen(&viewer, snapshot), size: Self.size).canEdit)
+  }
+
   @Test("of all outputs, or of the row that is selected; the selection stays where it is") func keys() throws {
     let snapshot = try snapshot()
     var viewer = Viewer()

@@ -18,7 +18,7 @@ struct StageCounts {
     /// When its reader asked for what it has not answered yet.
     var asked: SceneTime?
     var answered: SceneTime?
-    /// The number of its own sources that it has asked, and that have not answered yet.
+    /// The number of its own sources that have not answered its request yet.
     var asking = 0
     /// Since when it is asked, and asks none of its sources.
     var works: SceneTime?
@@ -58,7 +58,7 @@ struct StageCounts {
   /// Older ones, if they are held.
   private var older: [Int: Taken] = [:]
 
-  /// What became of a value can change only while it is among so many newest ones.
+  /// The number of newest values whose place can still change.
   private static let newest = 1024
   /// The number of passes that are open at once.
   private static let slotBits = 24
@@ -127,7 +127,7 @@ struct StageCounts {
     release(slot)
   }
 
-  /// Frees the place of a pass that has ended, and whose values nobody holds.
+  /// Frees the slot of a pass that has ended, once nobody holds its values.
   private mutating func release(_ slot: Int) {
     guard passes[slot].end != nil, passes[slot].heldCount == 0, passes[slot].sources.isEmpty else { return }
     let reader = passes[slot].reader.flatMap { self.slot(of: $0) }

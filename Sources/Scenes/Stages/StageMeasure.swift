@@ -9,7 +9,7 @@ public struct StageMeasure: Hashable, Sendable {
   public var oldest: SceneTime?
   /// Whether one of its iterations goes on.
   public var isOpen = false
-  /// Since when it is asked for a value that it has not given; nil when nobody asks.
+  /// When its reader asked for the value that it has not given yet; nil when nobody waits for one.
   public var asked: SceneTime?
   /// What it asks, and what has not answered yet.
   public var waitsFor: Set<StageStream> = []

@@ -4,11 +4,11 @@ internal import Operators
 internal import Playback
 internal import Synchronization
 
-/// Counts what the stages of one row's expression take, give, drop and hold, in a run of any length: it keeps what they hold, and of
-/// other values only the newest.
+/// Counts what the stages of one row's expression take, give, drop and hold. The run may last for ever: only values that stages
+/// hold are kept, and the newest others.
 ///
-/// Each value that a stage takes has a key of its own among its ancestors until the stage has made something of it, so that it
-/// is known what came of it whatever the operator does.
+/// A value that a stage takes gets a key, which stays among its ancestors until the stage gives something made from it. The key
+/// tells what became of the value, whatever the operator does.
 final class StageMeter: StageObserver, OperatorObserver {
   private let executor: PlaybackExecutor
   private let state: Mutex<StageCounts>

@@ -11,7 +11,7 @@ struct ValidateFormat {
   private let original: Scene
   private let scene: Scene
   private let recording: Recording
-  private let positions: [String: Int]
+  private let graph: SceneGraph
 
   /// The file, with a line feed at the end. A comment says why an output has no test.
   static func write(_ document: SceneDocument) -> String { ValidateFormat(document).file() }
@@ -32,7 +32,7 @@ struct ValidateFormat {
 
   private init(_ document: SceneDocument) {
     (original, scene, recording) = (document.scene, Self.scene(document.scene), document.recording)
-    positions = Dictionary(scene.rows.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    graph = SceneGraph(scene)
   }
 
   /// The scene in the dialect of such diagrams: a scene of another dialect with its values as texts, one step later, and without
@@ -89,7 +89,7 @@ struct ValidateFormat {
     guard original.rows[position].consumingTime == nil else {
       throw Untranslatable("its consumer takes time (`consume:`), which a diagram of AsyncSequenceValidation can't say")
     }
-    let inputs = inputs(of: position)
+    let inputs = graph.needed(by: position).filter { scene.rows[$0].expression == nil }.sorted()
     var rows: [String: SwiftCode] = [:]
     var diagrams: [String] = []
     for (index, input) in inputs.enumerated() {
@@ -105,33 +105,29 @@ struct ValidateFormat {
     return "    validate {\n" + lines.map { "      \($0)\n" }.joined() + "    }\n"
   }
 
-  /// The expression of an output, with the outputs that it reads in the places of their names.
-  private func code(of position: Int, _ inputs: [String: SwiftCode]) throws(Untranslatable) -> SwiftCode {
-    guard let expression = scene.rows[position].expression else { throw Untranslatable("it has no expression") }
-    var rows = inputs
-    for reference in expression.references where rows[reference.name] == nil {
-      guard let other = positions[reference.name] else { continue }
-      rows[reference.name] = try code(of: other, inputs)
-    }
-    var streams = SwiftStreams(rows: rows, step: scene.step)
-    (streams.clockName, streams.countsSteps, streams.awaits) = ("$0.clock", true, false)
-    let code = try streams.stream(expression.plan)
-    if streams.tries { throw Untranslatable("`prefix(while:)` can throw, which `validate` does not take") }
-    if !streams.imports.isEmpty {
-      throw Untranslatable("it needs \(streams.imports.sorted().joined(separator: " and "))")
-    }
-    return code
-  }
+  /// The most characters of an expression: outputs that read each other twice double it each time.
+  private static let longest = 10_000
 
-  private func inputs(of position: Int) -> [Int] {
-    var (found, waiting): (Set<Int>, [Int]) = ([], [position])
-    while let row = waiting.popLast() {
-      for reference in scene.rows[row].expression?.references ?? [] {
-        guard let other = positions[reference.name], found.insert(other).inserted else { continue }
-        waiting.append(other)
+  /// The expression of an output, with the expressions of the outputs that it reads in the places of their names.
+  private func code(of position: Int, _ inputs: [String: SwiftCode]) throws(Untranslatable) -> SwiftCode {
+    var rows = inputs
+    let needed = graph.needed(by: position)
+    for row in graph.order where needed.contains(row) {
+      guard let expression = scene.rows[row].expression else { continue }
+      var streams = SwiftStreams(rows: rows, step: scene.step)
+      (streams.clockName, streams.countsSteps, streams.awaits) = ("$0.clock", true, false)
+      let code = try streams.stream(expression.plan)
+      if streams.tries { throw Untranslatable("`prefix(while:)` can throw, which `validate` does not take") }
+      if !streams.imports.isEmpty {
+        throw Untranslatable("it needs \(streams.imports.sorted().joined(separator: " and "))")
       }
+      guard code.text.utf8.count <= Self.longest else {
+        throw Untranslatable("with the outputs that it reads, it is longer than \(Self.longest) characters")
+      }
+      rows[scene.rows[row].name] = code
     }
-    return found.filter { scene.rows[$0].expression == nil }.sorted()
+    guard let code = rows[scene.rows[position].name] else { throw Untranslatable("it has no expression") }
+    return code
   }
 
   private func diagram(ofInput position: Int) throws(Untranslatable) -> String {

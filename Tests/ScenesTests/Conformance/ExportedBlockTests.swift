@@ -58,6 +58,17 @@ import Testing
         """)
   }
 
+  @Test("outputs that read each other again and again are refused, not written for ever") func diamonds() throws {
+    var scene = try scene(["a": "a-b|"], "merge(a, a)")
+    for row in 1...100 {
+      let name = row == 1 ? "out" : "r\(row - 1)"
+      scene.rows.append(
+        Scene.Row(name: "r\(row)", content: .output(try Expression.parse("merge(\(name), \(name)).prefix(2)"))))
+    }
+    let refusals = SceneFormat.asv.refusals(of: SceneDocument(scene, scene.emptyRecording()))
+    #expect(refusals.count > 80 && refusals.allSatisfy { $0.contains("it is longer than 10000 characters") })
+  }
+
   @Test(
     "what can't be said there is refused with its row and a reason",
     arguments: [

@@ -65,6 +65,6 @@ import Testing
     let meter = try #require(player.stageMeters[1])
     let taken = meter.measures(at: .seconds(29)).map(\.counts.taken).max() ?? 0
     #expect(taken >= 3_000)
-    #expect(meter.sizes.passes <= 8 && meter.sizes.values <= 1_200, "\(meter.sizes)")
+    #expect(meter.sizes.passes <= 80 && meter.sizes.values <= 1_200, "\(meter.sizes)")
   }
 }

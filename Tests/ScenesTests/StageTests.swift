@@ -128,6 +128,7 @@ import Testing
       ("a: -33[34]1--[12]|", "merge(a.flatMapLatest({ x in [x, 1].async }), a.flatMapLatest { _ in a }).max { $0 }"),
       ("a: -(xy)-^", "race((1...3).async, a).map({ nil }).throttle(for: .steps(2), reducing: { $0 })"),
       ("a: --^", "race(a, [1, 2].async, a).throttle(for: .milliseconds(200), reducing: { _, _ in true })"),
+      ("a: 3-|", "a.flatMapLatest({ _ in a.sample(by: [1, nil].async) }).timeout(after: .milliseconds(200))"),
     ])
   func readsOn(input: String, expression: String) throws {
     for order in ["inTurn", "together"] {

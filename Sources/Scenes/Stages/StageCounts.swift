@@ -1,3 +1,4 @@
+internal import DequeModule
 internal import Expressions
 internal import Marbles
 internal import Operators
@@ -15,6 +16,8 @@ struct StageCounts {
     var sources: Set<Int> = []
     /// What becomes of values that it takes after its end; nil before it.
     var end: Place?
+    /// Whether it has ended, and nobody holds its values.
+    var isOver = false
     /// When its reader asked for what it has not answered yet.
     var asked: SceneTime?
     var answered: SceneTime?
@@ -50,7 +53,11 @@ struct StageCounts {
   private var measures: [StageMeasure]
   private var lastChange: [SceneTime]
   private var passes: [Pass] = []
-  private var free: [Int] = []
+  /// The slots of passes that are over, oldest first, and since when.
+  ///
+  /// The task of an operator may note something after the end of its pass, at the same instant: so slots are not used again within
+  /// the instant, as long as they are few.
+  private var free: Deque<(slot: Int, time: SceneTime)> = []
   private var begun = 0
   /// The newest values that were taken: the value number n at n modulo ``newest``.
   private var taken: [Taken] = []
@@ -62,6 +69,8 @@ struct StageCounts {
   private static let newest = 1024
   /// The number of passes that are open at once.
   private static let slotBits = 24
+  /// The most slots that wait for the next instant.
+  private static let mostWaiting = 64
 
   /// The number of places for passes that have been needed at once.
   var slotCount: Int { passes.count }
@@ -82,9 +91,8 @@ struct StageCounts {
 
   // MARK: Passes
 
-  mutating func begin(_ stream: StageStream, for reader: Int?, depth: Int) -> Int? {
-    guard free.last != nil || passes.count < 1 << Self.slotBits else { return nil }
-    let slot = free.popLast() ?? passes.count
+  mutating func begin(_ stream: StageStream, for reader: Int?, depth: Int, at time: SceneTime) -> Int? {
+    guard let slot = freeSlot(at: time) else { return nil }
     let number = begun << Self.slotBits | slot
     begun += 1
     let pass = Pass(number: number, stream: stream, depth: depth)
@@ -92,6 +100,11 @@ struct StageCounts {
     if case .stage(let stage) = stream { measures[stage].counts.passes += 1 }
     if let reader { connect(slot, to: reader) }
     return number
+  }
+
+  private mutating func freeSlot(at time: SceneTime) -> Int? {
+    if let oldest = free.first, oldest.time < time || free.count > Self.mostWaiting { return free.removeFirst().slot }
+    return passes.count < 1 << Self.slotBits ? passes.count : nil
   }
 
   mutating func adopt(_ number: Int, by reader: Int, at time: SceneTime) {
@@ -106,7 +119,7 @@ struct StageCounts {
     passes[own].sources.insert(slot)
   }
 
-  /// The place of a pass that is open, or whose values are held.
+  /// The place of a pass, until the place belongs to another.
   private func slot(of number: Int) -> Int? {
     let slot = number & (1 << Self.slotBits - 1)
     return number >= 0 && slot < passes.count && passes[slot].number == number ? slot : nil
@@ -122,20 +135,20 @@ struct StageCounts {
     for source in passes[slot].sources {
       for value in passes[source].held { settle(value, as: place, by: number, at: time) }
       passes[source].held = []
-      release(source)
+      release(source, at: time)
     }
-    release(slot)
+    release(slot, at: time)
   }
 
   /// Frees the slot of a pass that has ended, once nobody holds its values.
-  private mutating func release(_ slot: Int) {
-    guard passes[slot].end != nil, passes[slot].heldCount == 0, passes[slot].sources.isEmpty else { return }
-    let reader = passes[slot].reader.flatMap { self.slot(of: $0) }
-    passes[slot] = Pass(number: -1, stream: .values, depth: 0)
-    free.append(slot)
-    guard let reader else { return }
+  private mutating func release(_ slot: Int, at time: SceneTime) {
+    guard passes[slot].end != nil, passes[slot].heldCount == 0, passes[slot].sources.isEmpty, !passes[slot].isOver
+    else { return }
+    passes[slot].isOver = true
+    free.append((slot, time))
+    guard let reader = passes[slot].reader.flatMap({ self.slot(of: $0) }) else { return }
     passes[reader].sources.remove(slot)
-    release(reader)
+    release(reader, at: time)
   }
 
   // MARK: Demand
@@ -276,7 +289,7 @@ struct StageCounts {
     if let reason { entry.drop = measures[entry.stage].counts.position(of: reason) }
     count(entry, by: 1)
     if value >= takenCount - taken.count { taken[value % Self.newest] = entry } else { older[value] = nil }
-    if passes[entry.pass].end != nil { release(entry.pass) }
+    release(entry.pass, at: time)
   }
 
   private mutating func count(_ value: Taken, by change: Int) {
@@ -307,7 +320,7 @@ struct StageCounts {
     for stage in measures.indices { noteMostHeld(stage, until: time) }
     var result = measures
     for stage in result.indices { result[stage].counts.drops.removeAll { $0.count == 0 } }
-    for pass in passes where pass.number >= 0 {
+    for pass in passes where !pass.isOver {
       if let stage = stage(of: pass.number & (1 << Self.slotBits - 1)) {
         if pass.end == nil { result[stage].isOpen = true }
         if let asked = pass.asked { result[stage].asked = min(result[stage].asked ?? asked, asked) }

@@ -34,7 +34,7 @@ final class StageMeter: StageObserver, OperatorObserver {
 
   func begin(_ stream: StageStream, for reader: Int?, madeOf element: Traced?, depth: Int) -> Int? {
     guard !executor.isCancelled else { return nil }
-    return state.withLock { $0.begin(stream, for: reader, depth: depth) }
+    return state.withLock { [now = executor.now] in $0.begin(stream, for: reader, depth: depth, at: now) }
   }
 
   func adopt(_ pass: Int, by reader: Int) {

@@ -89,7 +89,7 @@ extension PlaybackExecutor {
     if draw.areTogether {
       for position in draw.positions { bodies[position]() }
     } else {
-      for position in draw.positions.reversed() { followers.prepend(bodies[position]) }
+      for position in draw.positions.reversed() { work.followers.prepend(bodies[position]) }
     }
   }
 }

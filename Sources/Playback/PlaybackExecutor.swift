@@ -23,8 +23,8 @@ internal import Synchronization
 /// Other threads enter only through ``submit(_:)``. The executor never hands out task handles: cancelling one from
 /// another thread would resume operators on the global pool.
 ///
-/// @unchecked Sendable: `ready`, `yielded`, `calls`, `arrivals`, `now`, `hasCancelledTasks`, `isEnding`, `tasks` and the state of an
-/// instant are touched only between `enter` and its end, by the one thread that holds `driven`; other threads touch only `inbox`.
+/// @unchecked Sendable: `work`, `now`, `hasCancelledTasks`, `isEnding`, `tasks` and the state of an instant are touched only
+/// between `enter` and its end, by the one thread that holds `driven`; other threads touch only `inbox`.
 public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// The number of jobs at one instant after which a run is stopped as a runaway.
   public let jobsPerInstant: Int
@@ -60,36 +60,23 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// The budget for ending a stopped run, as a multiple of ``jobsPerInstant``.
   private static let endingRounds = 8
 
-  private var ready = Deque<UnownedJob>()
-  /// Continuations of tasks that yielded.
-  private var yielded = Deque<UnsafeContinuation<Void, Never>>()
+  var work = ReadyWork()
   /// The number of jobs so far; to be read between drives.
-  package private(set) var jobCount = 0
+  package var jobCount: Int { work.jobCount }
   private var tasks: [Int: Task<Void, Never>] = [:]
-  /// Calls that its own jobs have submitted, such as cancellations.
-  private var calls = Deque<@Sendable () -> Void>()
-  /// Arrivals from other threads; each runs to completion before the next.
-  private var arrivals = Deque<Arrival>()
 
   // The state of an instant, for its order.
   var timers = TimerQueue()
   var jobsAtInstant = 0
-  /// Wakes tasks, each after the work of the one before, and before any arrival.
-  var followers = Deque<@Sendable () -> Void>()
   /// The time and the rank of the last arrival or timer.
   var latest = TimerOrder(time: .zero, rank: .min)
   /// The number of batches at an instant so far.
   var batches = (time: SceneTime.zero, count: 0)
 
-  private struct Arrival {
-    var rank: Int
-    var body: @Sendable () -> Void
-  }
-
   private struct Inbox {
     var jobs: [UnownedJob] = []
     var calls: [@Sendable () -> Void] = []
-    var arrivals: [Arrival] = []
+    var arrivals: [ReadyWork.Arrival] = []
   }
   private let inbox = Mutex(Inbox())
   /// Answers of the thread to others who ask whether it hangs.
@@ -130,7 +117,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private static let hooks: Void = cplayback_install(
     { context, job in
       let executor = Unmanaged<PlaybackExecutor>.fromOpaque(context).takeUnretainedValue()
-      executor.ready.append(unsafeBitCast(job, to: UnownedJob.self))
+      executor.work.jobs.append(unsafeBitCast(job, to: UnownedJob.self))
     },
     { _, kind in
       fatalError(kind == 0 ? PlaybackExecutor.sleepMessage : PlaybackExecutor.mainActorMessage)
@@ -166,7 +153,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// after everything that was due by then. What a job of this executor submits is called at the same instant, when no job is
   /// ready.
   public func submit(_ body: @escaping @Sendable () -> Void) {
-    if isCurrent { return calls.append(body) }
+    if isCurrent { return work.calls.append(body) }
     inbox.withLock { $0.calls.append(body) }
     mailHasArrived()
   }
@@ -188,7 +175,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   ///   - rank: the turn of the arrival at its instant: that of a clock which replays the same events.
   ///   - body: called on the driving thread.
   public func arrive(rank: Int = .min, _ body: @escaping @Sendable () -> Void) {
-    inbox.withLock { $0.arrivals.append(Arrival(rank: rank, body: body)) }
+    inbox.withLock { $0.arrivals.append(ReadyWork.Arrival(rank: rank, body: body)) }
     mailHasArrived()
   }
 
@@ -228,7 +215,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     if isCurrent {
-      ready.append(job)
+      work.jobs.append(job)
     } else {
       inbox.withLock { $0.jobs.append(job) }
       mailHasArrived()
@@ -252,7 +239,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   func yield() async {
     await withUnsafeContinuation { continuation in
       precondition(isCurrent, "only tasks of its executor may yield on a PlaybackClock")
-      yielded.append(continuation)
+      work.yielded.append(continuation)
     }
   }
 
@@ -297,16 +284,15 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     repeat {
       try goOn()
       if admittingMail, hasMail.load(ordering: .relaxed) { openMail() }
-      while let call = calls.popFirst() { call() }
-      while let job = ready.popFirst() {
+      while let call = work.calls.popFirst() { call() }
+      while let job = work.nextJob() {
         do throws(PlaybackError) { try goOn() } catch {
-          ready.prepend(job)
+          work.giveBack(job)
           throw error
         }
         jobsAtInstant += 1
-        jobCount += 1
         if jobsAtInstant > jobsPerInstant {
-          ready.prepend(job)
+          work.giveBack(job)
           throw .runaway(at: now, jobs: jobsPerInstant)
         }
         let pointer = unsafeBitCast(job, to: OpaquePointer.self)
@@ -316,16 +302,14 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
           job.runSynchronously(on: asUnownedTaskExecutor())
         }
       }
-      if let continuation = yielded.popFirst() {
-        continuation.resume()
-        continue
-      }
-      if let body = followers.popFirst() ?? arrivals.popFirst()?.body {
+      switch work.next() {
+      case .yielded(let continuation): continuation.resume()
+      case .body(let body):
         jobsAtInstant = 0
         body()
+      case nil: break
       }
-    } while !ready.isEmpty || !yielded.isEmpty || !calls.isEmpty || !followers.isEmpty || !arrivals.isEmpty
-      || admittingMail && hasMail.load(ordering: .relaxed)
+    } while !work.isEmpty || admittingMail && hasMail.load(ordering: .relaxed)
     try goOn()
   }
 
@@ -344,12 +328,12 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     move(to: time)
     jobsAtInstant = 0
     if hasMail.load(ordering: .relaxed) { openMail() }
-    let admitted = arrivals
-    arrivals = []
+    let admitted = work.arrivals
+    work.arrivals = []
     try drain(admittingMail: false)
     for arrival in admitted {
       guard try takeTurn(arrival.rank, until: last) else { return }
-      arrivals.append(arrival)
+      work.arrivals.append(arrival)
       try drain(admittingMail: false)
     }
   }
@@ -363,9 +347,9 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       defer { inbox = Inbox() }
       return inbox
     }
-    ready.append(contentsOf: mail.jobs)
+    work.jobs.append(contentsOf: mail.jobs)
     // What arrives while a run ends is not processed any more.
-    if !isEnding { arrivals.append(contentsOf: mail.arrivals) }
+    if !isEnding { work.arrivals.append(contentsOf: mail.arrivals) }
     for call in mail.calls { call() }
   }
 
@@ -381,7 +365,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     guard tasks.isEmpty, timers.count == 0 else {
       throw .unfinished(tasks: tasks.count, asleep: timers.count)
     }
-    assert(ready.isEmpty)
+    assert(work.jobs.isEmpty)
   }
 
   /// Wakes all tasks that sleep as if they were cancelled, and calls `body`, until none falls asleep again.
@@ -400,7 +384,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     isEnding = true
     defer { isEnding = false }
     // What has arrived is not processed any more.
-    arrivals.removeAll()
+    work.arrivals.removeAll()
     cancelAll()
     for _ in 0..<Self.endingRounds {
       jobsAtInstant = 0
@@ -410,11 +394,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       jobsAtInstant = 0
       try? drain()
     }
-    ready.removeAll()
-    yielded.removeAll()
-    calls.removeAll()
-    followers.removeAll()
-    arrivals.removeAll()
+    work.removeAll()
     tasks.removeAll()
   }
 

@@ -17,6 +17,8 @@ public final class RunMeter: @unchecked Sendable {
   private let limit: Int
   private var left: Int
   private let cancellation: Cancellation
+  /// The constants that were computed so far.
+  private var constants: [Syntax: Value] = [:]
 
   /// - Parameters:
   ///   - steps: the maximum number of steps of all evaluations; nil for no limit but that of each.
@@ -40,6 +42,16 @@ public final class RunMeter: @unchecked Sendable {
 
   /// Whether evaluations fail because the run was stopped, rather than for their values.
   var isStopped: Bool { cancellation.isSet }
+
+  /// Evaluates `syntax`; in the scope of no closure only once, as a stream that is repeated begins with the same constants each
+  /// time.
+  func value(_ syntax: Syntax, in scope: Scope) throws(EvaluationError) -> Value {
+    guard scope == .empty else { return try Evaluator(scope: scope, of: self).value(syntax) }
+    if let known = constants[syntax] { return known }
+    let value = try Evaluator(scope: scope, of: self).value(syntax)
+    constants[syntax] = value
+    return value
+  }
 
   fileprivate func spend(_ steps: Int, column: Int) throws(EvaluationError) {
     if let cause = cancellation.cause { throw EvaluationError(column: column, message: "\(cause)") }

@@ -13,7 +13,7 @@ extension Plan {
       let diagram = try Diagram.parse(text, row: "inner", step: context.step)
       return context.read(TracedStream(cold: diagram.timeline, on: context.clock), as: .values)
     case .values(let syntax):
-      let value = try Evaluator(scope: context.scope, of: context.meter).value(syntax)
+      let value = try context.meter.value(syntax, in: context.scope)
       guard case .array(let values) = value else {
         throw EvaluationError(column: syntax.column, message: "`.async` needs an array, not \(value.kindName)")
       }
@@ -62,9 +62,7 @@ extension PlannedArgument {
     case .inner(let parameters, let plan): .inner(Self.inner(plan, of: parameters, in: context))
     case .time, .steps: .span(span(step: context.step) ?? .zero)
     case .value(let syntax):
-      .value { [scope = context.scope, meter = context.meter] in
-        try Evaluator(scope: scope, of: meter).value(syntax)
-      }
+      .value { [scope = context.scope, meter = context.meter] in try meter.value(syntax, in: scope) }
     case .count(let count): .count(count)
     case .flag(let flag): .flag(flag)
     case .policy(let policy): .policy(policy)

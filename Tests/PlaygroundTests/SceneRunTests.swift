@@ -206,6 +206,16 @@ import Testing
     #expect(answer["recording"]?.json.contains("the closures of this run take more than 10 steps") == true)
   }
 
+  /// A stream that is repeated asks for its constants each time.
+  @Test("a constant is computed once in a run")
+  func repeatedConstants() throws {
+    var limits = RunLimits()
+    limits.closureSteps = 150_000
+    let text = body("rows: { b: { apply: '[1, 2].async.contains((0...99999)).repeated(3)' } }")
+    let answer = try run(text, limits: limits)
+    #expect(answer["recording"]?.json.contains("more than") == false, "\(answer["recording"]?.json.prefix(2000) ?? "")")
+  }
+
   @Test("a few letters do not become an answer of many megabytes")
   func amplification() throws {
     func request(_ count: Int) -> RunRequest {

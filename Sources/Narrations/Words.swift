@@ -45,8 +45,10 @@ extension Narration {
   }
 
   private func quoted(_ text: String) -> String {
+    // Only what is shown, as a text may be very long.
+    let start = text.prefix(Self.valueLength + 1)
     let short = shortened(text, to: Self.valueLength)
-    return text.isEmpty || text.contains { $0.isWhitespace || $0 == "\"" } ? "\"\(short)\"" : short
+    return start.isEmpty || start.contains { $0.isWhitespace || $0 == "\"" } ? "\"\(short)\"" : short
   }
 
   /// A message or a name without control characters, shortened.
@@ -54,7 +56,7 @@ extension Narration {
 
   private func shortened(_ text: String, to limit: Int) -> String {
     var short = DisplayText.shortened(text, to: limit)
-    if style == .spoken, short.hasSuffix("…"), text.count > limit {
+    if style == .spoken, short.hasSuffix("…"), !text.dropFirst(limit).isEmpty {
       short.removeLast()
       short += " and so on"
     }

@@ -33,7 +33,7 @@ import Testing
 
   @Test(arguments: expressions)
   func ofRandomScenes(expression: String) throws {
-    for seed in 0..<40 { try expectAgreement(try random(expression, seed: UInt64(seed))) }
+    for seed in 0..<rounds(10, long: 40) { try expectAgreement(try random(expression, seed: UInt64(seed))) }
   }
 
   static let starts: [Scene.Input.Start] = [

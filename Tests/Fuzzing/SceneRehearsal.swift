@@ -18,10 +18,10 @@ public struct SceneRehearsal: Sendable {
   /// The text of its file.
   public let text: String
 
-  /// Few events, because deep graphs are slow.
+  /// Few events, because deep graphs are slow, and no long texts in each of them, because each format writes them.
   private static let budget: RunBudget = {
     var budget = RunBudget.standard
-    budget.eventsPerRow = 200
+    (budget.eventsPerRow, budget.bytes) = (200, 4 << 20)
     return budget
   }()
 

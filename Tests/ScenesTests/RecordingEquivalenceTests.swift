@@ -6,6 +6,7 @@ import Inputs
 import Marbles
 import Player
 import SceneFiles
+import SceneTestSupport
 import Testing
 
 @testable import Playback
@@ -64,8 +65,8 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appending(path: "marbled-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    for seed: UInt64 in 1...4 {
-      var random = SplitMix64(seed: seed)
+    for seed in 1...rounds(2, long: 4) {
+      var random = SplitMix64(seed: UInt64(seed))
       var (scene, day) = (try Self.scene(expressions), SimulatedDay())
       scene.order = order
       let path = folder.appending(path: "\(seed).ndjson").path

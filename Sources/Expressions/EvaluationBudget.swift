@@ -17,8 +17,11 @@ public final class RunMeter: @unchecked Sendable {
   private let limit: Int
   private var left: Int
   private let cancellation: Cancellation
-  /// The constants that were computed so far.
+  /// The constants that were computed first, and their size.
   private var constants: [Syntax: Value] = [:]
+  private(set) var constantBytes = 0
+  /// The most bytes of constants that a run keeps, approximately. Others are computed each time.
+  static let keptBytes = 16 << 20
 
   /// - Parameters:
   ///   - steps: the maximum number of steps of all evaluations; nil for no limit but that of each.
@@ -49,7 +52,11 @@ public final class RunMeter: @unchecked Sendable {
     guard scope == .empty else { return try Evaluator(scope: scope, of: self).value(syntax) }
     if let known = constants[syntax] { return known }
     let value = try Evaluator(scope: scope, of: self).value(syntax)
-    constants[syntax] = value
+    let bytes = value.storageBytes
+    if constantBytes + bytes <= Self.keptBytes {
+      constants[syntax] = value
+      constantBytes += bytes
+    }
     return value
   }
 

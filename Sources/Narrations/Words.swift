@@ -46,7 +46,7 @@ extension Narration {
 
   private func quoted(_ text: String) -> String {
     // Only what is shown, as a text may be very long.
-    let start = text.prefix(Self.valueLength + 1)
+    let start = text.prefix(Self.valueLength)
     let short = shortened(text, to: Self.valueLength)
     return start.isEmpty || start.contains { $0.isWhitespace || $0 == "\"" } ? "\"\(short)\"" : short
   }

@@ -16,7 +16,7 @@ struct StageCounts {
     var sources: Set<Int> = []
     /// What becomes of values that it takes after its end; nil before it.
     var end: Place?
-    /// Whether it has ended, and nobody holds its values.
+    /// True once it has ended and its reader holds none of its values.
     var isOver = false
     /// When its reader asked for what it has not answered yet.
     var asked: SceneTime?

@@ -12,7 +12,7 @@ enum PNGPicture {
   /// - Parameters:
   ///   - svg: the picture.
   ///   - path: the path of the output, for messages.
-  /// - Throws: ``CommandFailure`` when the program is missing, or fails.
+  /// - Throws: `CommandFailure` when the program is missing, or fails.
   static func drawn(from svg: String, for path: String) throws -> [UInt8] {
     guard let program = installed else {
       throw CommandFailure(

@@ -7,6 +7,8 @@ struct Caption: Hashable {
   var story: [String] = []
   /// The sentences of the newest instant, in the order of the rows.
   var newest: [String] = []
+  /// What the scene teaches, which takes the place of all other sentences.
+  var lesson: [String] = []
 }
 
 extension Caption {

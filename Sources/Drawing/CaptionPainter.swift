@@ -10,7 +10,7 @@ struct CaptionPainter {
 
   /// Draws the sentences of the newest instant, and above them as much of the story as fits.
   func draw(_ caption: Caption, on surface: inout Surface) {
-    let newest = newestLines(of: caption)
+    let newest = caption.lesson.isEmpty ? newestLines(of: caption) : lessonLines(of: caption)
     let dim = Style(foreground: palette.theme.muted)
     let story = storyLines(of: caption, limit: lines.count - newest.count)
     for (line, (text, style)) in zip(lines, story.map { ($0, dim) } + newest.map { ($0, Style.plain) }) {
@@ -29,6 +29,15 @@ struct CaptionPainter {
       story = lines + story
     }
     return story
+  }
+
+  /// As many paragraphs as fit, from the first on; the last one may be cut.
+  private func lessonLines(of caption: Caption) -> [String] {
+    var shown: [String] = []
+    for paragraph in caption.lesson where shown.count < lines.count {
+      shown += Self.wrapped(paragraph, width: width, lines: lines.count - shown.count, ellipsis)
+    }
+    return shown
   }
 
   private var width: Int { columns - 4 }

@@ -5,7 +5,8 @@ internal import Terminal
 
 /// The texts about a scene: the caption, the selected event, and its connectors.
 extension SceneDrawing {
-  /// The sentence about the selected event and its fate, or everything of the newest instant with the story before it.
+  /// The sentence about the selected event and its fate; at the end, what the scene teaches; else everything of the newest
+  /// instant with the story before it.
   ///
   /// Sentences don't depend on later events, so the planned recording and the recording so far give the same sentence.
   ///
@@ -19,6 +20,9 @@ extension SceneDrawing {
       return Caption(newest: [sentence, fate(of: key, at: moment)].compactMap { $0 })
     }
     let rows = rows.clamped(to: recording.rows.indices)
+    if moment.state == .finished, !moment.hidesOutputs, scene.hasLesson {
+      return Caption(lesson: scene.lesson(of: rows))
+    }
     let hasOutputs = recording.rows[rows].contains { !$0.isInput }
     return Caption(
       told: rows.filter { !(hasOutputs && recording.rows[$0].isInput) }, lines: lines,

@@ -27,10 +27,13 @@ struct StatusBars {
       }
     let speed = scene.isLive ? "live" : glyphs.times + moment.speedFactor.description
     let loop = moment.isLooping ? "\(glyphs.loop) " : ""
-    let end = duration.map { " of \(Self.tenths($0))" } ?? ""
-    let now = Self.tenths(moment.time)
+    let text = ClockText(upTo: max(duration ?? .zero, moment.time))
+    let end = duration.map { " of \(text.tenths($0))" } ?? ""
+    let now = text.tenths(moment.time)
+    let unit = text.unit.isEmpty ? "" : " \(text.unit)"
     let clocks = [
-      "\(loop)\(speed)   \(now)\(end) s ", "\(loop)\(speed) \(now)\(end) s ", "\(speed) \(now) s ", "\(now) s ",
+      "\(loop)\(speed)   \(now)\(end)\(unit) ", "\(loop)\(speed) \(now)\(end)\(unit) ", "\(speed) \(now)\(unit) ",
+      "\(now)\(unit) ",
     ]
     // The state mark has a margin.
     let place = moment.place.map { $0.isAlone ? "" : "\($0.number)/\($0.count) " } ?? ""
@@ -96,13 +99,6 @@ struct StatusBars {
     let notes = ["+\(streams) inner stream\(streams == 1 ? "" : "s") ", "+\(streams) inner "].map { rows + $0 }
     return notes.first { DisplayWidth.of($0) < width } ?? "\(arrows) +\(streams) "
   }
-
-  /// Seconds with exactly one decimal, so that the width is constant.
-  static func tenths(_ time: SceneTime) -> String {
-    let tenths = max(0, time.nanoseconds) / 100_000_000
-    return "\(tenths / 10).\(tenths % 10)"
-  }
-
 }
 
 /// Counts of hidden elements.

@@ -13,6 +13,8 @@ public struct Theme: Hashable, Sendable {
   public var muted: TerminalColor
   /// The colour of the future.
   public var faint: TerminalColor
+  /// What the colour of a marble is mixed with while it is of the future.
+  public var ghost: TerminalColor
   /// The colour of errors.
   public var alarm: TerminalColor
   /// The background of every other row of a list; nil when no colour is close enough to the terminal's background.
@@ -30,7 +32,8 @@ public struct Theme: Hashable, Sendable {
       .cyan: TerminalColor(0x3BC9DB), .pink: TerminalColor(0xF783AC), .gray: TerminalColor(0xADB5BD),
     ],
     ink: TerminalColor(0x10141A), accent: TerminalColor(0xFFC94D), muted: TerminalColor(0x868E96),
-    faint: TerminalColor(0x495057), alarm: TerminalColor(0xFF4D4D), stripe: TerminalColor(0x22272E))
+    faint: TerminalColor(0x495057), ghost: TerminalColor(0x6C757D), alarm: TerminalColor(0xFF4D4D),
+    stripe: TerminalColor(0x22272E))
 
   /// For light backgrounds.
   public static let light = Theme(
@@ -40,7 +43,8 @@ public struct Theme: Hashable, Sendable {
       .cyan: TerminalColor(0x0B7285), .pink: TerminalColor(0xA61E4D), .gray: TerminalColor(0x495057),
     ],
     ink: TerminalColor(0xFFFFFF), accent: TerminalColor(0xB35C00), muted: TerminalColor(0x5C636A),
-    faint: TerminalColor(0xADB5BD), alarm: TerminalColor(0xC92A2A), stripe: TerminalColor(0xEDEFF2), isLight: true)
+    faint: TerminalColor(0xADB5BD), ghost: TerminalColor(0x6C757D), alarm: TerminalColor(0xC92A2A),
+    stripe: TerminalColor(0xEDEFF2), isLight: true)
 
   /// Pure colours on black, with high contrast throughout.
   public static let highContrast = Theme(
@@ -50,7 +54,8 @@ public struct Theme: Hashable, Sendable {
       .cyan: TerminalColor(0x00FFFF), .pink: TerminalColor(0xFFC0E0), .gray: TerminalColor(0xFFFFFF),
     ],
     ink: TerminalColor(0x000000), accent: TerminalColor(0xFFFF00), muted: TerminalColor(0xE0E0E0),
-    faint: TerminalColor(0xA8A8A8), alarm: TerminalColor(0xFF6060), stripe: TerminalColor(0x303030))
+    faint: TerminalColor(0xA8A8A8), ghost: TerminalColor(0xA8A8A8), alarm: TerminalColor(0xFF6060),
+    stripe: TerminalColor(0x303030))
 
   /// The palette of Okabe and Ito, which is distinguishable with any kind of colour vision.
   public static let colorBlindSafe = Theme(
@@ -60,7 +65,8 @@ public struct Theme: Hashable, Sendable {
       .cyan: TerminalColor(0x0072B2), .pink: TerminalColor(0xE5B4D0), .gray: TerminalColor(0x999999),
     ],
     ink: TerminalColor(0x000000), accent: TerminalColor(0xF0E442), muted: TerminalColor(0x999999),
-    faint: TerminalColor(0x5A5A5A), alarm: TerminalColor(0xD55E00), stripe: TerminalColor(0x262626))
+    faint: TerminalColor(0x5A5A5A), ghost: TerminalColor(0x5A5A5A), alarm: TerminalColor(0xD55E00),
+    stripe: TerminalColor(0x262626))
 
   /// The names of themes in flags and files.
   public enum Name: String, Hashable, Sendable, CaseIterable {
@@ -130,7 +136,7 @@ public struct Theme: Hashable, Sendable {
   /// The style of a marble's edge, and of a complete marble that is not solid.
   func edge(_ color: MarbleColor, isGhost: Bool) -> Style {
     guard let solid = marbles[color] else { return Style(dim: isGhost) }
-    return Style(foreground: isGhost ? solid.mixed(with: faint) : solid)
+    return Style(foreground: isGhost ? solid.mixed(with: ghost) : solid)
   }
 }
 

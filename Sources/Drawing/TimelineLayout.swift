@@ -114,7 +114,7 @@ package struct TimelineLayout: Hashable {
     (density, lanes, expressionPlace) = (stack.density, stack.lanes, stack.place)
     (scale, form) = (placed.scale, placed.form)
     // One space between two labels, and one column for rounding.
-    let digits = scale.extent.description.prefix { $0 != "." }.count
+    let digits = ClockText(upTo: scale.extent).tick(scale.extent).prefix { $0 != "." }.count
     tickInterval = scale.tickInterval(labelWidth: max(4, digits + 2))
     ticks = scale.ticks(every: tickInterval).map(scale.center)
     let first = max(0, min(scroll, measures.rows - stack.shown))

@@ -68,6 +68,8 @@ package struct Viewer: Hashable {
   private(set) var revealed: SceneTime?
   /// The page of the list of keys that work now, from 0; nil while the list is closed.
   private(set) var pageOfKeys: Int?
+  /// The page of what the scene teaches, from 0; nil while it is closed.
+  private(set) var pageOfLesson: Int?
   /// The rows whose stages are shown.
   var stages = StageChoices()
   /// The list of scenes; nil while it is closed.
@@ -121,6 +123,7 @@ package struct Viewer: Hashable {
       snapshot.drawing.drawKeys(
         keyContext(of: snapshot, size: snapshot.sceneSize(in: size)), page: pageOfKeys, on: &canvas)
     }
+    if let pageOfLesson { snapshot.drawing.drawLesson(page: pageOfLesson, on: &canvas) }
     return (canvas, nil)
   }
 
@@ -174,8 +177,8 @@ package struct Viewer: Hashable {
   /// Opens the list of the keys that work now.
   mutating func showKeys() { pageOfKeys = 0 }
 
-  /// Closes the list of keys.
-  mutating func hideKeys() { pageOfKeys = nil }
+  /// Closes the list of keys, and what the scene teaches.
+  mutating func hideKeys() { (pageOfKeys, pageOfLesson) = (nil, nil) }
 
   /// Handles a key.
   package mutating func press(
@@ -192,9 +195,10 @@ package struct Viewer: Hashable {
     case _ where tool != nil: return pressInTool(key, modifiers, watching: snapshot)
     default: break
     }
-    // The list of keys goes away with the next key. A key that edits does only that: the list is in front of the scene.
-    let page = pageOfKeys
-    pageOfKeys = nil
+    // A list goes away with the next key. A key that edits does only that: the list is in front of the scene.
+    let (ofKeys, ofLesson) = (pageOfKeys, pageOfLesson)
+    let page = ofKeys ?? ofLesson
+    (pageOfKeys, pageOfLesson) = (nil, nil)
     if snapshot.owners != nil, page == nil, KeyBinding.edits(key), canEdit(snapshot) {
       return [.say(Self.stagesAreNotEdited)]
     }
@@ -203,9 +207,12 @@ package struct Viewer: Hashable {
     switch key {
     case .character("q"): return [.leave]
     case .character("?"):
-      let next = page.map { $0 + 1 } ?? 0
+      let next = ofKeys.map { $0 + 1 } ?? 0
       let context = keyContext(of: snapshot, size: size)
       pageOfKeys = snapshot.drawing.pagesOfKeys(context, size: size) > next ? next : nil
+    case .character("L"):
+      let next = ofLesson.map { $0 + 1 } ?? 0
+      pageOfLesson = snapshot.drawing.pagesOfLesson(size: size) > next ? next : nil
     case .escape where page != nil: break
     case .character("t"): return snapshot.permissions.contains(.remote) ? [.steer(.toggleRemote)] : []
     case .character("p"): return snapshot.permissions.contains(.choose) ? [.pick] : []

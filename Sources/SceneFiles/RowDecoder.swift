@@ -29,7 +29,7 @@ package struct RowDecoder {
   }
 
   private static let common =
-    ["color", "colorBy", "label", "refreshInterval", "animation", "show", "values"] + KindDecoder.styleKeys
+    ["color", "colorBy", "label", "refreshInterval", "animation", "show", "values", "notes"] + KindDecoder.styleKeys
   private static let sources = ["events", "marbles", "random", "live"]
   /// Keys of live rows: their command is started again, and how their lines become events.
   private static let liveKeys = ["restart", "value", "time", "id", "timeUnit", "lines"]
@@ -65,6 +65,7 @@ package struct RowDecoder {
     if let colorBy = fields["colorBy"] { row.colorBy = try valueExpression(colorBy, row: entry.name) }
     if let interval = fields["refreshInterval"] { row.refreshInterval = Duration(try interval.duration()) }
     if let animation = fields["animation"] { row.animation = try Self.animation(animation) }
+    if let notes = fields["notes"] { row.notes = try notes.notes() }
     if let form = fields["show"] { row.form = try form.choice("a way to show a row", Scene.Row.Form.self) }
     row.listStyle = try KindDecoder.style(fields, defaults: .ofRows)
     for key in KindDecoder.styleKeys where row.form != .list {

@@ -36,6 +36,7 @@ extension Scene {
     }
     add("title", .text(title), unless: title == name)
     if !about.isEmpty { fields.add("about", .text(about)) }
+    if !notes.isEmpty { fields.add("notes", .text(notes)) }
     kind.add(to: &fields)
     if let duration { fields.add("duration", .plain(DurationNotation.print(duration))) }
     if let window { fields.add("window", .plain(DurationNotation.print(window))) }
@@ -75,6 +76,7 @@ extension Scene.Row {
       if let consumingTime { fields.add("consume", .plain(DurationNotation.print(consumingTime))) }
       if showsStages { fields.add("stages", .plain("true")) }
     }
+    if !notes.isEmpty { fields.add("notes", .text(notes)) }
     if let label { fields.add("label", .quoted(label.text)) }
     if let colorBy { fields.add("colorBy", .quoted(colorBy.text)) }
     if let refreshInterval { fields.add("refreshInterval", .plain(refreshInterval.text)) }

@@ -43,6 +43,8 @@ extension Scene {
     public var consumingTime: SceneTime?
     /// Whether pictures show the stages of an output as rows, see ``StageExpansion``.
     public var showsStages: Bool
+    /// What the row teaches, in a few sentences; empty for nothing.
+    public var notes: String
 
     /// How a row is drawn.
     public enum Form: String, Hashable, Sendable, CaseIterable {
@@ -57,7 +59,8 @@ extension Scene {
       name: String, content: Content, color: MarbleColor? = nil, label: ValueExpression? = nil,
       colorBy: ValueExpression? = nil, refreshInterval: Duration? = nil, animation: Animation? = nil,
       form: Form = .timeline, listStyle: ListStyle = .ofRows,
-      expectation: Expectation? = nil, consumingTime: SceneTime? = nil, showsStages: Bool = false
+      expectation: Expectation? = nil, consumingTime: SceneTime? = nil, showsStages: Bool = false,
+      notes: String = ""
     ) {
       self.name = name
       self.content = content
@@ -71,6 +74,7 @@ extension Scene {
       self.expectation = expectation
       self.consumingTime = consumingTime
       self.showsStages = showsStages
+      self.notes = notes
     }
 
     /// The input; nil for other rows. Only an input can be set.

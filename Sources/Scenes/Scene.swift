@@ -9,6 +9,8 @@ public struct Scene: Hashable, Sendable {
   public var title: String
   /// A sentence about what it shows.
   public var about: String
+  /// What it teaches, in a few sentences; empty for nothing. See ``lesson(of:)``.
+  public var notes: String
   /// The content: timelines, a list, or rain.
   public var kind: Kind
   /// The rain behind the scene; nil for none.
@@ -49,7 +51,7 @@ public struct Scene: Hashable, Sendable {
 
   /// Creates a scene; the default title is the name.
   public init(
-    name: String, title: String? = nil, about: String = "", kind: Kind = .timelines,
+    name: String, title: String? = nil, about: String = "", notes: String = "", kind: Kind = .timelines,
     backdrop: Matrix? = nil, duration: SceneTime? = nil,
     window: SceneTime? = nil,
     step: SceneTime = .seconds(1), dialect: Dialect = .marbled, order: InstantOrder = .inTurn,
@@ -60,6 +62,7 @@ public struct Scene: Hashable, Sendable {
     self.name = name
     self.title = title ?? name
     self.about = about
+    self.notes = notes
     self.kind = kind
     self.backdrop = backdrop
     self.duration = duration
@@ -90,6 +93,20 @@ public struct Scene: Hashable, Sendable {
     let used = Set(rows.flatMap { $0.expression?.references.map(\.name) ?? [] })
     return rows.filter { $0.expression == nil && !used.contains($0.name) }.map(\.name)
   }
+
+  /// What the scene and its rows teach: the notes of the scene, and those of each row after its name, without control
+  /// characters.
+  ///
+  /// - Parameter positions: the rows whose notes are wanted.
+  public func lesson(of positions: Range<Int>) -> [String] {
+    let told = rows[positions.clamped(to: rows.indices)].filter { !$0.notes.isEmpty }.map { "\($0.name): \($0.notes)" }
+    return ((notes.isEmpty ? [] : [notes]) + told).map { text in
+      DisplayText.shortened(text.split(whereSeparator: \.isWhitespace).joined(separator: " "), to: .max)
+    }
+  }
+
+  /// Whether the scene or one of its rows teaches something.
+  public var hasLesson: Bool { !notes.isEmpty || rows.contains { !$0.notes.isEmpty } }
 
   /// The position of the row called `name`; nil when there is none.
   public func position(of name: String) -> Int? { rows.firstIndex { $0.name == name } }

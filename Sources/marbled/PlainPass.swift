@@ -103,6 +103,9 @@ final class PlainPass {
         if let error = scenePlayback.error { throw error }
         isFinished = true
         tellOpenRows()
+        if introduces, form == .sentences {
+          for sentence in scene.lesson(of: scene.rows.indices) { StandardStreams.printText(sentence + "\n") }
+        }
         if form == .sentences, !place.isAlone { StandardStreams.printText("This scene ends.\n") }
         if stays { StandardStreams.printError("This is the end. The commands are why, rows, restart, help and quit.") }
       }

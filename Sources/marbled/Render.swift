@@ -63,12 +63,16 @@ struct Render: ParsableCommand {
   /// The path of the output; nil for standard output, also as `-`.
   private var path: String? { output == "-" ? nil : output }
 
+  /// Whether the output is a picture of points, which `rsvg-convert` makes of an SVG.
+  private var isPNG: Bool { givenFormat == nil && output?.lowercased().hasSuffix(".png") == true }
+
   private var format: SceneFormat {
-    givenFormat ?? output.flatMap { SceneFormat(fileName: $0) } ?? (animate ? .svg : .marble)
+    if isPNG { return .svg }
+    return givenFormat ?? output.flatMap { SceneFormat(fileName: $0) } ?? (animate ? .svg : .marble)
   }
 
   /// The extensions of pictures that other programs make of an SVG or a cast.
-  private static let pictures: Set<String> = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".mp4", ".webm"]
+  private static let pictures: Set<String> = [".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".mp4", ".webm"]
 
   func validate() throws {
     if update {
@@ -76,6 +80,9 @@ struct Render: ParsableCommand {
       guard givenFormat == nil, output == nil, at == nil, size == nil, !animate else {
         throw ValidationError("--update takes the options of pictures from comments in the documents; leave them out")
       }
+    }
+    if animate, isPNG {
+      throw ValidationError("--animate can't be used with a PNG, which shows one time; write an SVG")
     }
     if animate, format != .svg { throw ValidationError("--animate can be used only with --format svg") }
     if stages, format.isOfScene || [.swift, .asv].contains(format) {
@@ -227,6 +234,7 @@ struct Render: ParsableCommand {
 
   private func write(_ text: String) throws {
     guard let path else { return StandardStreams.print(text) }
+    if isPNG { return try OutputFile.write(PNGPicture.drawn(from: text, for: path), to: path) }
     try OutputFile.write(text, to: path)
   }
 

@@ -28,12 +28,13 @@ import Scenes
 /// its picture.
 /// `MARBLED_TOOLS=1 systemd/build.sh marbled marbled-daemon Benchmarks && .build/release/Benchmarks attack`: whether daemons, servers and
 /// clients answer, stay small and end while they are attacked.
+/// `MARBLED_TOOLS=1 swift run -c release Benchmarks quiz --size 80x24`: pictures, questions that they should answer, and the answers.
 @main
 struct Benchmarks {
   /// Commands that run alone, and can fail.
   private static let commands: [String: any ParsableCommand.Type] = [
     "soak": Soak.self, "viewers": Viewers.self, "relays": Relays.self, "control-plane": ControlPlane.self,
-    "page-edits": PageEdits.self, "attack": Attack.self, "fan-out": FanOut.self,
+    "page-edits": PageEdits.self, "attack": Attack.self, "fan-out": FanOut.self, "quiz": PictureQuiz.self,
   ]
 
   @MainActor

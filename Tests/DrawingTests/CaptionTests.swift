@@ -29,6 +29,15 @@ import Testing
     #expect(lines(caption, 1) == ["3 s: c emits 1. d emits 2. e …"])
   }
 
+  @Test("a lesson takes the place of sentences, from its beginning on")
+  func lesson() {
+    let caption = Caption(
+      newest: ["3 s: c."], lesson: ["Wait for the newest value.", "zip: Pairs by position, in order."])
+    #expect(
+      lines(caption, 5) == ["Wait for the newest value.", "zip: Pairs by position, in", "order."])
+    #expect(lines(caption, 2) == ["Wait for the newest value.", "zip: Pairs by position, in …"])
+  }
+
   @Test("the story goes back from instant to instant, with all rows of each")
   func instants() {
     let times: [[Double]] = [[1, 2, 4], [2, 3, 4]]

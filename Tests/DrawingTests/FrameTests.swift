@@ -276,7 +276,7 @@ import Testing
     #expect(try first(20) == " ‖  ×2 4.4 of 8.0 s")
     #expect(try first(22) == " ‖  ×2   4.4 of 8.0 s")
     scene.duration = .seconds(3e9)
-    #expect(try first(20) == " ‖ sample  ×2 4.4 s")
+    #expect(try first(20) == " ‖ sample ×2 0:04.4")
   }
 
   @Test func rowsShowTimesOfTheirOwn() throws {

@@ -1,5 +1,7 @@
 import Expressions
 import Marbles
+import SceneFiles
+import SceneTestSupport
 import Scenes
 import Terminal
 import Testing
@@ -40,6 +42,35 @@ import Testing
   @Test("× is where a value was dropped")
   func drops() throws {
     #expect(try line("a.filter { $0 > 9 }", a: "1-2-3----|", at: 5).count { $0 == "×" } == 3)
+  }
+
+  @Test(
+    "a drop is marked in the column of the value that it means, also where a marble is",
+    arguments: [("latest", ["20", "30", "50"]), ("first", ["30", "40", "60"])], [(80, 24), (120, 40), (200, 60)])
+  func places(row: (name: String, drops: [String]), size: (columns: Int, rows: Int)) throws {
+    let scene = try #require(try SceneLibrary.shipped.file(named: "debounce-vs-throttle")).scene
+    let recording = try scene.recorded()
+    let drawing = SceneDrawing(scene: scene, plan: recording)
+    let moment = FrameState(time: recording.duration, state: .finished)
+    let size = Size(columns: size.columns, rows: size.rows)
+    let picture = drawing.picture(of: recording, at: moment, size: size)
+    let position = try #require(scene.position(of: row.name))
+    let lines = drawing.layout(at: moment, size: size).marbleLines(position)
+    let marked = (lines.lowerBound - 1...lines.upperBound).flatMap { line in
+      (0..<size.columns).filter { picture.canvas[$0, line].text == "×" }
+    }
+    let events = recording.rows[0].timeline.events
+    let expected = row.drops.map { drop -> Int? in
+      let index = events.firstIndex { $0.value.description == drop }
+      return index.flatMap { picture.anchors.marble(of: EventKey(row: 0, index: $0)) }?.anchor
+    }
+    #expect(marked.sorted() == expected.compactMap { $0 } && !expected.contains(nil))
+  }
+
+  @Test("the value of a drop stands beside its mark where there is room")
+  func values() throws {
+    #expect(try line("a.filter { $0 > 9 }", a: "1-2-3----|", at: 5).contains("×1"))
+    #expect(try line("a.filter { $0 == \"x\" }", a: "'a long word'-(23)x|", at: 5).contains("× a") == false)
   }
 
   @Test("the message of an error stands behind its mark")

@@ -30,6 +30,9 @@ import Testing
       let fill = try #require(theme.marbles[color])
       #expect(contrast(fill, theme.ink) >= (name == .highContrast ? 7 : 3), "\(name) \(color)")
       #expect(contrast(fill, background) >= 3, "\(name) \(color)")
+      // The text of what has not happened yet.
+      let ghost = try #require(theme.edge(color, isGhost: true).foreground)
+      #expect(contrast(ghost, background) >= ([.dark, .light].contains(name) ? 4.5 : 3), "\(name) \(color)")
     }
     for color in [theme.accent, theme.muted, theme.alarm] { #expect(contrast(color, background) >= 3, "\(name)") }
   }

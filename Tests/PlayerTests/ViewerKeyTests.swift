@@ -300,6 +300,7 @@ import Testing
       let known = [
         "space play", "←→ step", "tab marble", "+ - speed", "l loop", "r restart", "PgUp PgDn scene", "m mouse",
         "h hide", "Home End ends", "p scenes", "y copy", "s picture", "? keys", "q quit", "e edit", "o operators",
+        "L lesson",
       ]
       #expect(words.allSatisfy(known.contains) && words.last == "q quit", "\(columns): \(words)")
     }
@@ -321,12 +322,30 @@ import Testing
     #expect(lines().contains { $0.contains("clear the selection") })
   }
 
+  @Test("What the scene teaches is read page by page, and goes away with the next key") func lesson() throws {
+    let snapshot = try show(.sample, at: 3)
+    var viewer = Viewer()
+    func lines() -> [String] { viewer.screen(of: snapshot, size: Self.size).canvas.lines }
+    let before = lines()
+    _ = selections([.character("L")], &viewer, snapshot)
+    #expect(lines().contains { $0.contains("`zip` makes pairs") } && viewer.pageOfLesson == 0)
+    _ = selections([.escape], &viewer, snapshot)
+    #expect(lines() == before)
+    let pages = snapshot.drawing.pagesOfLesson(size: Self.size)
+    _ = selections(Array(repeating: .character("L"), count: pages + 1), &viewer, snapshot)
+    #expect(lines() == before)
+    _ = selections([.character("?"), .character("L")], &viewer, snapshot)
+    #expect(viewer.pageOfKeys == nil && viewer.pageOfLesson == 0)
+    viewer.hideKeys()
+    #expect(lines() == before)
+  }
+
   @Test("A viewer who only watches is offered no key that steers") func watching() throws {
     let snapshot = try show(.sample, at: 3, of: true)
     var viewer = Viewer()
     viewer.permissions = InteractionPolicy.Keys.watching.permissions
     let line = viewer.screen(of: snapshot, size: Self.size).canvas.lines.last
-    #expect(line == " h hide  tab marble  m mouse  ? keys  q quit")
+    #expect(line == " h hide  L lesson  tab marble  m mouse  ? keys  q quit")
     _ = selections([.character("?")], &viewer, snapshot)
     #expect(viewer.screen(of: snapshot, size: Self.size).canvas.lines.contains { $0.contains("only watching") })
   }

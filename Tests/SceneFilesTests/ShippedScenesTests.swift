@@ -61,8 +61,7 @@ import Testing
 
   @Test(arguments: names) func itSaysWhatItIsAbout(name: String) throws {
     let file = try file(name)
-    #expect(file.text.hasPrefix("# "), "a comment says what to look for")
-    #expect(!file.scene.about.isEmpty)
+    #expect(!file.scene.about.isEmpty && !file.scene.notes.isEmpty)
     // As much as the status line of a wide screen has room for.
     #expect(file.scene.about.count <= 72)
     #expect(file.scene.title.count <= 24)

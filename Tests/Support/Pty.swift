@@ -339,9 +339,11 @@ package struct StatusLine: Hashable {
   package init?(_ screen: ScreenEmulator) {
     let line = screen.lines[0]
     guard screen.modes.contains(1049),
-      let match = line.firstMatch(of: /^ (.) .*?(↻ )?×([0-9.]+) +([0-9.]+) of [0-9.]+ s$/),
-      let state = match.1.first, let time = Double(match.4)
+      let match = line.firstMatch(of: /^ (.) .*?(↻ )?×([0-9.]+) +([0-9.:]+) of ([0-9.]+ s|[0-9.:]+)$/),
+      let state = match.1.first
     else { return nil }
+    // Minutes, in scenes of more than two of them.
+    let time = match.4.split(separator: ":").reduce(0) { $0 * 60 + (Double($1) ?? .nan) }
     (self.state, speed, self.time, isLooping) = (state, String(match.3), time, match.2 != nil)
   }
 }

@@ -47,6 +47,30 @@ extension EndToEnd {
       }
     }
 
+    @Test("A PNG is drawn from the SVG, twice as large", .needs(.rsvg))
+    func png() throws {
+      let path = folder.file("sample.png")
+      let drawn = try marbled("render", "sample", "--at", "2.6", "-o", path)
+      #expect(drawn.ending == .exited(0) && drawn.error.isEmpty, "\(drawn.error)")
+      let png = try Data(contentsOf: URL(filePath: path))
+      // The signature, and the width and height of the first chunk.
+      #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
+      func number(at offset: Int) -> Int { png[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+      let svg = try String(contentsOfFile: try draw("sample", as: "sample.svg", "--at", "2.6"), encoding: .utf8)
+      let size = try #require(svg.firstMatch(of: /width="([0-9]+)" height="([0-9]+)"/))
+      #expect("\(number(at: 16) / 2)" == size.1 && "\(number(at: 20) / 2)" == size.2)
+    }
+
+    @Test("Without rsvg-convert, a PNG is refused with a sentence, and nothing is written")
+    func pngWithoutItsProgram() throws {
+      let path = folder.file("sample.png")
+      let drawn = try run(Binary.path(), ["render", "sample", "-o", path], environment: ["PATH": folder.path])
+      #expect(drawn.ending == .exited(1))
+      #expect(
+        drawn.error.contains("rsvg-convert") && drawn.error.contains("apt-get install librsvg2-bin"), "\(drawn.error)")
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     @Test("A browser shows the events up to a time, and all of them without motion", .needs(.chromium))
     func films() throws {
       let seed = UInt64.random(in: 0...(.max))

@@ -20,16 +20,16 @@ extension EndToEnd {
     }
 
     @Test func plainIsPlainOnATerminalToo() throws {
-      let pty = try Pty("play", "--speed", "100", "--plain", "--once", columns: 200, rows: 60)
+      let pty = try Pty("play", "--speed", "100", "--plain", "--once", columns: 240, rows: 60)
       #expect(try pty.waitForEnd().ending == .exited(0))
-      #expect(pty.screen.lines.prefix(43).joined(separator: "\n") + "\n" == Sample.sentences)
+      #expect(pty.screen.lines.prefix(44).joined(separator: "\n") + "\n" == Sample.sentences)
       #expect(!pty.bytes.contains(0x1B))
     }
 
     @Test func aTerminalThatCantMoveItsCursorGetsSentences() throws {
-      let pty = try Pty("play", "--speed", "100", "--once", columns: 200, rows: 60, environment: ["TERM": "dumb"])
+      let pty = try Pty("play", "--speed", "100", "--once", columns: 240, rows: 60, environment: ["TERM": "dumb"])
       #expect(try pty.waitForEnd().ending == .exited(0))
-      #expect(pty.screen.lines.prefix(43).joined(separator: "\n") + "\n" == Sample.sentences)
+      #expect(pty.screen.lines.prefix(44).joined(separator: "\n") + "\n" == Sample.sentences)
       #expect(!pty.bytes.contains(0x1B))
     }
 

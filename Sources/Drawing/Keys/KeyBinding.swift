@@ -7,7 +7,8 @@ package struct KeyBinding {
     case next, pause, step, ends, selectMarble, selectRow, unselect
     case edit, operators, move, insert, delete, recolor, addOutput, addInput, removeRow, moveRow, undo, redo, write,
       command
-    case stages, hide, reveal, mouse, speed, normalSpeed, loop, restart, scene, choose, copy, picture, remote, help,
+    case stages, lesson, hide, reveal, mouse, speed, normalSpeed, loop, restart, scene, choose, copy, picture, remote,
+      help,
       leave
   }
 
@@ -77,6 +78,7 @@ package struct KeyBinding {
         [.character("]"), .character("[")], "`]` `[`",
         "show or hide the stages of the row, or of all rows: what each operator of an expression gives"
       )
+    case .lesson: ([.character("L")], "`L`", "read what the scene teaches: the notes of the scene and of its rows")
     case .hide:
       (
         [.character("h")], "`h`",
@@ -149,6 +151,7 @@ extension KeyBinding {
     case .undo: return context.canEdit && context.edits.canUndo
     case .redo: return context.canEdit && context.edits.canRedo
     case .stages: return context.hasOutputs && !context.isLive && may.contains(.look)
+    case .lesson: return context.hasLesson && may.contains(.help)
     case .hide: return context.hasOutputs && may.contains(.look)
     case .reveal: return context.hidesOutputs && may.contains(.look)
     case .mouse: return may.contains(.look)
@@ -191,6 +194,7 @@ extension KeyBinding {
     case .write: "write"
     case .command: "command"
     case .stages: "stages"
+    case .lesson: "lesson"
     case .hide: context.canReveal ? "reveal" : context.hidesOutputs ? "show" : "hide"
     case .reveal: "show all"
     case .mouse: "mouse"
@@ -235,6 +239,7 @@ extension KeyBinding {
     case .write: "write the scene to a file"
     case .command: "type a command"
     case .stages: "show, hide the stages of expressions"
+    case .lesson: "read what the scene teaches"
     case .hide:
       context.canReveal
         ? "reveal the next instant" : context.hidesOutputs ? "show the outputs" : "hide the outputs, to predict them"
@@ -278,6 +283,7 @@ extension KeyBinding {
     case .write: "w"
     case .command: ":"
     case .stages: "] ["
+    case .lesson: "L"
     case .hide: "h"
     case .reveal: "H"
     case .mouse: "m"

@@ -29,6 +29,8 @@ package struct KeyContext: Hashable {
   package var edits: EditState
   /// Whether outputs are hidden.
   package var hidesOutputs: Bool
+  /// Whether the scene has notes.
+  package var hasLesson: Bool
   /// Whether a hidden output can be revealed now.
   package var canReveal: Bool
   /// Whether there are other scenes to go to.
@@ -68,7 +70,8 @@ extension SceneDrawing {
       isOnOutput: (moment.selected?.row ?? moment.focusedRow).map { row in
         scene.rows.indices.contains(row) && scene.rows[row].expression != nil
       } == true,
-      edits: moment.edits, hidesOutputs: moment.hidesOutputs, canReveal: nextHidden(in: recording, at: moment) != nil,
+      edits: moment.edits, hidesOutputs: moment.hidesOutputs,
+      hasLesson: scene.hasLesson, canReveal: nextHidden(in: recording, at: moment) != nil,
       isOneOfSeveral: moment.isOneOfSeveral,
       isPresenting: moment.isPresenting,
       awaitsNext: moment.isPresenting && moment.state == .finished && moment.place?.isLast == false,

@@ -4,7 +4,7 @@ internal import Terminal
 struct KeyLegend {
   /// The keys in the order of the line.
   private static let order: [KeyBinding.Action] = [
-    .next, .pause, .hide, .restart, .selectRow, .step, .ends, .selectMarble, .edit, .operators, .move, .insert,
+    .next, .pause, .hide, .lesson, .restart, .selectRow, .step, .ends, .selectMarble, .edit, .operators, .move, .insert,
     .delete, .undo, .write, .unselect, .speed, .loop, .scene,
     .choose, .copy, .picture, .mouse, .remote, .help, .leave,
   ]
@@ -54,6 +54,6 @@ struct KeyLegend {
     if context.state != .finished { order.append(.speed) }
     order.append(.hide)
     if context.state != .finished { order += [.restart, .loop] }
-    return order + [.operators, .ends, .choose, .picture, .copy, .mouse]
+    return order + [.operators, .ends, .choose, .lesson, .picture, .copy, .mouse]
   }
 }

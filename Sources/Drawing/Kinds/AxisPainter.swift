@@ -6,13 +6,15 @@ struct AxisPainter {
   let layout: TimelineLayout
   let palette: CellPalette
 
+  private var text: ClockText { ClockText(upTo: layout.scale.extent) }
+
   func draw(at time: SceneTime, on surface: inout Surface) {
     let scale = layout.scale.following(time)
-    let muted = Style(foreground: palette.theme.muted)
+    let (muted, text) = (Style(foreground: palette.theme.muted), text)
     for second in scale.ticks(every: layout.tickInterval) {
       let isFirstOrLast = second == .zero || second + layout.tickInterval > scale.extent
-      let label = second.description + (isFirstOrLast ? "s" : "")
-      let digits = label.count - (isFirstOrLast ? 1 : 0)
+      let label = text.tick(second) + (isFirstOrLast ? text.unit : "")
+      let digits = label.count - (isFirstOrLast ? text.unit.count : 0)
       let place = scale.center(second) - (digits - 1) / 2
       guard place >= layout.gutter - 1 else { continue }
       let column = min(place, surface.size.columns - label.count)
@@ -38,7 +40,7 @@ struct AxisPainter {
 
   /// Draws the time of the playhead at its right if it fits, else at its left.
   private func drawClock(_ time: SceneTime, beside now: Int, shift: Double, line: Int, on surface: inout Surface) {
-    let clock = StatusBars.tenths(time)
+    let clock = text.tenths(time)
     let isRight = now + 2 + clock.count < surface.size.columns
     let (column, style) = (
       isRight ? now + 2 : now - 1 - clock.count, Style(foreground: palette.theme.accent, bold: true)

@@ -1,63 +1,85 @@
 internal import Marbles
-internal import Operators
 internal import Scenes
 internal import Terminal
 
-/// Draws what an output row did without emitting a value, on its line, and the message of an error behind its mark.
+/// Draws what an output row did without emitting a value, where the value was, and the message of an error behind its mark.
 struct RowMarks {
   let layout: TimelineLayout
   let palette: CellPalette
   let row: Recording.Row
+  /// By their places.
+  let marks: [RowMark]
   let position: Int
   let scale: TimeScale
   let time: SceneTime
+  /// The cells of the row's expression.
+  let expression: CellBounds?
+
+  /// The most marks of one column that are looked at.
+  private static let mostInColumn = 64
+  /// The widest text of a dropped value, in columns.
+  private static let widestText = 6
 
   private var middle: Int { layout.middle(position) }
 
-  /// Draws over the line of the row only, never over marbles.
+  /// Draws over the line of the row and the free cells above and below it, never over marbles.
   func draw(on surface: inout Surface) {
-    drawNotes(on: &surface)
+    drawMarks(on: &surface)
     drawMessage(on: &surface)
   }
 
   /// Draws one mark in each column.
-  private func drawNotes(on surface: inout Surface) {
-    let notes = row.notes
-    var count = notes.partitioningIndex { $0.time > time }
-    while count > 0 {
-      let column = scale.center(notes[count - 1].time)
-      guard column >= layout.gutter else { break }
-      let first = notes.partitioningIndex { scale.center($0.time) >= column }
-      let mark = notes[first..<count].lazy.compactMap { self.mark(of: $0.note) }.max()
-      if let mark, column < scale.columns.upperBound, isLine(surface[column, middle]) {
-        surface.set(cell(of: mark), column: column, row: middle, shift: shift(of: notes[first].time))
+  private func drawMarks(on surface: inout Surface) {
+    var index = marks.partitioningIndex { scale.center($0.place) >= layout.gutter }
+    while index < marks.count {
+      let column = scale.center(marks[index].place)
+      guard column < scale.columns.upperBound else { return }
+      let end = marks.partitioningIndex { scale.center($0.place) > column }
+      let known = marks[index..<end].prefix(Self.mostInColumn).filter { $0.time <= time }
+      if let mark = known.max(by: { $0.kind < $1.kind }) {
+        let next = end < marks.count ? scale.center(marks[end].place) : .max
+        draw(mark, column: column, text: known.count == 1 ? mark.value : nil, before: next, on: &surface)
       }
-      count = first
+      index = end
     }
   }
 
-  /// How far the exact place of a time is right of its cell, in columns.
-  private func shift(of time: SceneTime) -> Double { scale.x(time) - Double(scale.center(time)) - 0.5 }
-
-  /// The marks; of several in one column, the greatest is drawn.
-  private enum Mark: Int, Comparable {
-    case drop, again, timeout
-
-    static func < (left: Mark, right: Mark) -> Bool { left.rawValue < right.rawValue }
+  /// Draws a mark on the line of the row, with its value where there is room for it, or, where a marble is in the way, above
+  /// or below that.
+  ///
+  /// - Parameter next: the column of the next mark, which may be unknown yet.
+  private func draw(_ mark: RowMark, column: Int, text value: Value?, before next: Int, on surface: inout Surface) {
+    let (cell, shift) = (cell(of: mark.kind), scale.x(mark.place) - Double(column) - 0.5)
+    guard isLine(surface[column, middle]) else {
+      if let place = place(beside: column, on: surface) {
+        surface.set(cell, column: column, row: place, shift: shift)
+      }
+      return
+    }
+    surface.set(cell, column: column, row: middle, shift: shift)
+    guard let value else { return }
+    let text = MarbleText.fitted(value, width: Self.widestText, glyphs: palette.glyphs)
+    let columns = column + 1..<column + 1 + DisplayWidth.of(text)
+    // One column of the line stays between the text and what follows.
+    guard columns.upperBound < next, columns.upperBound < scale.columns.upperBound,
+      !text.contains(palette.glyphs.ellipsis),
+      (columns.lowerBound...columns.upperBound).allSatisfy({ isLine(surface[$0, middle]) })
+    else { return }
+    surface.put(text, column: columns.lowerBound, row: middle, style: cell.style, shift: shift)
   }
 
-  private func mark(of note: OperatorNote) -> Mark? {
-    switch note.action {
-    case .dropped(.replacedRestarting), .restarted: .again
-    case .dropped(.ended), .dropped(.idle), .used, .switched, .delivered: nil
-    case .dropped: .drop
-    case .timedOut: .timeout
+  /// The line above the marbles, or below them, where its cell is free.
+  private func place(beside column: Int, on surface: Surface) -> Int? {
+    let (lines, band) = (layout.marbleLines(position), layout.band(position))
+    return [lines.lowerBound - 1, lines.upperBound].first { line in
+      (layout.top..<band.upperBound).contains(line) && surface[column, line].text == " "
+        && expression?.contains(column: column, row: line) != true
     }
   }
 
-  private func cell(of mark: Mark) -> Cell {
+  private func cell(of kind: RowMark.Kind) -> Cell {
     let (glyphs, theme) = (palette.glyphs, palette.theme)
-    return switch mark {
+    return switch kind {
     case .drop: Cell(glyphs.drop, style: Style(foreground: theme.muted))
     case .again: Cell(glyphs.again, style: Style(foreground: theme.accent))
     case .timeout: Cell(glyphs.timeout, style: Style(foreground: theme.alarm))

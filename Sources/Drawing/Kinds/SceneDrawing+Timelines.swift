@@ -78,8 +78,8 @@ extension SceneDrawing {
         painter.draw(isMarked: position == selectedRow, on: &surface), of: recording.rows[position].timeline.events,
         base: recording.key(row: position, at: 0))
       RowMarks(
-        layout: layout, palette: palette, row: planned.row(position, of: recording), position: position,
-        scale: painter.scale, time: known
+        layout: layout, palette: palette, row: recording.rows[position], marks: planned.marks(ofRow: position),
+        position: position, scale: painter.scale, time: known, expression: painter.expressionBounds
       ).draw(on: &surface)
       if let text = painter.expressionBounds { texts.append(text) }
       playheads[position] = painter.now

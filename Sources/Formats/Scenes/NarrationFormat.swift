@@ -11,8 +11,8 @@ public enum NarrationFormat: String, CaseIterable, Sendable {
   /// Time in seconds, row, kind and value, separated by tabs.
   case tsv
 
-  /// A complete recording; each line ends with a line feed. Sentences begin with an introduction to the scene, and stages that
-  /// were recorded are rows.
+  /// A complete recording; each line ends with a line feed. Sentences begin with an introduction to the scene and end
+  /// with its lesson, and stages that were recorded are rows.
   public func print(_ recording: Recording, of scene: Scene) -> String {
     let shown = StageExpansion(of: scene, recording)
     let narration = Narration(of: shown.recording, shown.scene, style: .spoken)
@@ -22,7 +22,7 @@ public enum NarrationFormat: String, CaseIterable, Sendable {
       let summary = Narration(of: recording, scene, style: .spoken)
       lines =
         SceneIntroduction(to: shown.scene).sentences + narration.everything.map(\.text)
-        + recording.rows.indices.flatMap { summary.stageSentences(ofRow: $0) }
+        + recording.rows.indices.flatMap { summary.stageSentences(ofRow: $0) } + scene.lesson(of: scene.rows.indices)
     case .tsv:
       let hasStages = recording.rows.contains { $0.stages != nil }
       lines = hasStages ? Self.stageLines(shown.recording) : recording.entries.map { line($0, narration) }

@@ -144,7 +144,8 @@ enum SVGFormat {
     let all = narration.everything.filter { sentence in time.map { sentence.time <= $0 } ?? true }.map(\.text)
     let shown = SceneIntroduction(to: scene).sentences + all.prefix(sentences)
     let rest = all.count - sentences
-    return (rest > 0 ? shown + ["And \(rest) more."] : shown).joined(separator: "\n")
+    let lesson = time == nil ? scene.lesson(of: scene.rows.indices) : []
+    return (shown + (rest > 0 ? ["And \(rest) more."] : []) + lesson).joined(separator: "\n")
   }
 }
 

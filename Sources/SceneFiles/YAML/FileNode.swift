@@ -1,4 +1,5 @@
 package import Marbles
+internal import Scenes
 package import Yams
 
 /// A value in a file, with its place.
@@ -196,6 +197,15 @@ package struct FileNode {
         help: "expected \(InstantOrder.expectation)")
     }
     return order
+  }
+
+  /// What a scene or a row teaches.
+  func notes() throws(SceneFileError) -> String {
+    let text = try text("a few sentences")
+    guard text.utf8.count <= SceneLimits.notes else {
+      throw error("the notes take \(text.utf8.count) bytes; expected at most \(SceneLimits.notes)")
+    }
+    return text
   }
 
   /// A finite number greater than 0.

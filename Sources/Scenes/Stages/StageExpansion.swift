@@ -232,7 +232,9 @@ private struct StageRows {
     row.name = name(ofStage: number)
     row.showsStages = false
     if let expression { row.content = .output(expression) }
-    if recorded == nil { (row.colorBy, row.expectation, row.color, row.animation) = (nil, nil, nil, nil) }
+    if recorded == nil {
+      (row.colorBy, row.expectation, row.color, row.animation, row.notes) = (nil, nil, nil, nil, "")
+    }
     let timeline = recorded ?? fates.timeline(ofStage: number)
     var events = timeline.events
     var through: [Int: Lineage] = [:]

@@ -61,6 +61,8 @@ enum Sample {
     At 8 seconds, zip finishes: row strings finished at 7.5 seconds and row ints finished.
     At 8 seconds, latest emits (5, e): 5 from ints with e, the latest from strings since 7.5 seconds.
     At 8 seconds, latest finishes: row strings finished at 7.5 seconds and row ints finished.
+    `merge` passes each value on. `zip` makes pairs and waits for the slower stream. `combineLatest` takes the newest of \
+    both, at each change; 1 is in none of its pairs, as 2 comes before the first string.
 
     """
 }

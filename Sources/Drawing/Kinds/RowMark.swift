@@ -1,0 +1,43 @@
+internal import Marbles
+internal import Operators
+internal import Scenes
+
+/// A mark on the line of an output row: something that the row did without emitting a value.
+struct RowMark: Hashable, Sendable {
+  /// What it says; of several in one column, the greatest is drawn.
+  enum Kind: Int, Comparable {
+    case drop, again, timeout
+
+    static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  var kind: Kind
+  /// Where it stands: the time of the value that was dropped, or of what happened.
+  var place: SceneTime
+  /// Since when it is known.
+  var time: SceneTime
+  /// The value that was dropped.
+  var value: Value?
+
+  /// The mark of a note; nil for a note without one.
+  private init?(_ note: Recording.Note, in plan: Recording) {
+    (time, place) = (note.time, note.time)
+    switch note.note.action {
+    // The new value restarts the wait; that the value before was replaced is a part of that.
+    case .dropped(.replacedRestarting), .restarted: kind = .again
+    case .timedOut: kind = .timeout
+    case .dropped(.ended), .dropped(.idle), .used, .switched, .delivered: return nil
+    case .dropped:
+      (kind, value) = (.drop, note.note.value)
+      let source = note.note.from.only ?? note.note.from.newest(1).first
+      if let came = source.flatMap({ plan[$0]?.time }) { place = min(came, note.time) }
+    }
+  }
+
+  /// The marks of a row, by their places.
+  static func all(ofRow position: Int, in plan: Recording) -> [RowMark] {
+    guard plan.rows.indices.contains(position), !plan.rows[position].isInput else { return [] }
+    return plan.rows[position].notes.compactMap { RowMark($0, in: plan) }
+      .enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)
+  }
+}

@@ -1,3 +1,4 @@
+internal import Layout
 internal import Marbles
 internal import Scenes
 package import Terminal
@@ -48,7 +49,7 @@ struct KeyOverlayPainter {
       let line = row + 1 + offset
       canvas.put(key, column: column + 2, row: line, style: Style(foreground: palette.theme.accent))
       canvas.put(
-        MarbleText.shortened(sentence, width: width - left - Self.gap - 4, ellipsis: glyphs.ellipsis),
+        DisplayWidth.shortened(sentence, width: width - left - Self.gap - 4, ellipsis: glyphs.ellipsis),
         column: column + 2 + left + Self.gap, row: line)
     }
     if pages.count > 1 {

@@ -37,10 +37,10 @@ final class CellPalette: Sendable {
     let (compactLeft, compactRight): (Cell, Cell)
     let top: [Cell]
     let bottom: [Cell]
-    /// From 0 to 9.
-    let digits: [Cell]
-    /// In front of a count.
-    let list: [Cell]
+    /// One value, and several, without a marble.
+    let (dot, dots): (Cell, Cell)
+    /// Values without a text.
+    let hidden: Cell
     let blank: Cell
 
     init(_ color: MarbleColor, _ look: Look, theme: Theme, glyphs: Glyphs) {
@@ -63,8 +63,13 @@ final class CellPalette: Sendable {
       (compactLeft, compactRight) = (cell(box.compact.left), cell(box.compact.right))
       top = [box.top.left, box.topMiddle, box.top.right].map(cell)
       bottom = [box.bottom.left, box.bottomMiddle, box.bottom.right].map(cell)
-      digits = (0..<10).map { Cell(Character(String($0)), style: face) }
-      list = glyphs.list.map { Cell($0, style: face) }
+      switch look {
+      case .ghost: (dot, dots, hidden) = (cell(glyphs.dots.ghost), cell(glyphs.dots.ghost), cell(glyphs.dots.ghost))
+      case .dropped:
+        (dot, dots, hidden) = (cell(glyphs.dots.dropped), cell(glyphs.dots.dropped), cell(glyphs.dots.dropped))
+      case .input, .output, .brightInput, .brightOutput:
+        (dot, dots, hidden) = (cell(glyphs.dots.one), cell(glyphs.dots.several), cell(glyphs.dots.hidden))
+      }
       blank = Cell(style: face)
     }
   }
@@ -121,10 +126,10 @@ final class CellPalette: Sendable {
     return marbles[color.position * Look.settled.count + look.rawValue]
   }
 
-  func trail(_ color: MarbleColor) -> Cell { trails[color.position] }
+  /// Where a value begins to wait.
+  func entry(_ color: MarbleColor) -> Cell { Cell(glyphs.entry, style: fills[color.position].style) }
 
-  /// Whether a cell shows nothing but the line of a row.
-  func isLine(_ cell: Cell) -> Bool { lines.contains { $0.shows(cell) && !$0.shows(blank) } }
+  func trail(_ color: MarbleColor) -> Cell { trails[color.position] }
 
   /// The line of a wait that runs.
   func fill(_ color: MarbleColor) -> Cell { fills[color.position] }

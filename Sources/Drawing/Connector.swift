@@ -54,17 +54,15 @@ enum CellObstacle: UInt8 {
   case free
   /// It may cross from above to below: the line of a row.
   case crossing
-  /// It may go anywhere, at a higher cost: the area of the future.
-  case ahead
-  /// It may cross behind it: the playhead.
-  case playhead
   /// It may go behind it from above to below, at a high cost: text.
   case text
+  /// It may go behind it from above to below, at a very high cost: a marble or a mark.
+  case marble
   /// It may go anywhere, at a low cost: another branch of the line.
   case own
   /// It may only cross sideways: a line of another source.
   case across
-  /// It may not enter: a marble.
+  /// It may not enter.
   case blocked
 }
 
@@ -85,14 +83,12 @@ struct ConnectorRoute {
     static let aside = 120
     /// For starting or ending at the edge of a marble.
     static let edge = 600
-    /// For going along the playhead, because one would hide the other.
-    static let alongPlayhead = 200
-    /// For a cell in the area of the future.
-    static let ahead = 300
     /// For a cell of another branch of the line, in place of a free cell.
     static let own = 20
     /// For a cell behind text.
     static let hidden = 600
+    /// For a cell behind a marble, which a long way around avoids.
+    static let behind = 2_000
     static let never = 1 << 40
   }
 
@@ -205,27 +201,22 @@ struct ConnectorRoute {
     /// Whether a line may go sideways through a cell.
     private static func isRoom(_ ground: CellObstacle) -> Bool {
       switch ground {
-      case .free, .own, .ahead, .playhead, .across: true
-      case .crossing, .text, .blocked: false
+      case .free, .own, .across: true
+      case .crossing, .text, .marble, .blocked: false
       }
     }
 
     private static func cost(_ ground: CellObstacle) -> Int {
       switch ground {
-      case .playhead: Cost.cell + Cost.alongPlayhead
-      case .ahead: Cost.cell + Cost.ahead
       case .text: Cost.cell + Cost.hidden
+      case .marble: Cost.cell + Cost.behind
       case .own: Cost.own
       default: Cost.cell
       }
     }
 
     private static func cost(ofSideways ground: CellObstacle) -> Int {
-      switch ground {
-      case .ahead: Cost.cell + Cost.ahead
-      case .own: Cost.own
-      default: Cost.cell
-      }
+      ground == .own ? Cost.own : Cost.cell
     }
 
     /// The cost of starting or ending at `column`; nil where a line would touch a corner.

@@ -8,8 +8,10 @@ struct ConnectorPainter {
   let layout: TimelineLayout
   let palette: CellPalette
   let anchors: Anchors
-  /// The bounds of expressions: text that contains blanks.
-  let texts: [CellBounds]
+  /// What is in the way.
+  let ground: ConnectorGround
+  /// Which values wait in output rows.
+  let waits: OpenWaits
   /// The column of the playhead in each visible row, by position.
   let playheads: [Int: Int]
   /// The recording of the whole scene.
@@ -18,6 +20,8 @@ struct ConnectorPainter {
   let routes: ConnectorRoutes
   /// Whether lines come from all sources of an event: an event is selected.
   let showsAllSources: Bool
+  /// Whether there are only a few lines, and only of values that move in time: the picture is at its end.
+  let isSparse: Bool
   /// How lines to new values look; nil when nothing moves.
   let emission: EmissionMotion?
   /// The time that each row shows, by position.
@@ -25,37 +29,33 @@ struct ConnectorPainter {
 
   /// The maximum number of lines; more would be a grey area.
   private static let limit = 500
+  /// The maximum number of lines of a picture at its end.
+  private static let sparse = 6
   /// The maximum number of source events to look up for one event; the newest are used.
   private static let sources = 5000
 
   /// Draws lines to each of the events with these keys, from the events of rows that they were made from.
   func draw(to keys: [EventKey], on surface: inout Surface) {
-    let pairs = pairs(to: keys)
+    var pairs = pairs(to: keys)
+    if isSparse { pairs = Array(pairs.filter(\.movesInTime).prefix(Self.sparse)) }
     guard !pairs.isEmpty else { return }
-    let (canvas, size) = (surface.canvas, surface.size)
     let shown = pairs.prefix(Self.limit)
-    let picture = ConnectorRoutes.Picture(
-      canvas: canvas, layout: layout, bounds: texts + anchors.bounds, playheads: playheads)
-    let found = routes.routes(shown.map(\.request), in: picture) { map(of: canvas) }
-    let ground = found.ground
+    let found = routes.routes(shown.map(\.request), on: ground)
     var lines: [Int: Line] = [:]
-    for (pair, steps) in zip(shown, found.routes) {
+    for (pair, steps) in zip(shown, found) {
       // The way of a line does not depend on how far others have grown.
       for step in pair.grown(of: steps) {
-        lines[step.row * size.columns + step.column, default: Line(pair)].add(step.sides, of: pair)
+        lines[step.row * ground.columns + step.column, default: Line(pair)].add(step.sides, of: pair)
       }
     }
     if surface.recordsElements {
-      for (pair, steps) in zip(shown, found.routes) {
+      for (pair, steps) in zip(shown, found) {
         let cells = ConnectorDock.cells(of: steps, between: pair.docks)
-        for cells in visibleParts(of: pair.grown(of: cells), on: ground, columns: size.columns) {
-          surface.add(.line(line(cells, pair)))
-        }
+        for cells in visibleParts(of: pair.grown(of: cells)) { surface.add(.line(line(cells, pair))) }
       }
     }
     for (cell, line) in lines {
-      let (column, row) = (cell % size.columns, cell / size.columns)
-      draw(line, column: column, row: row, on: ground[cell], of: &surface)
+      draw(line, column: cell % ground.columns, row: cell / ground.columns, on: &surface)
     }
   }
 
@@ -77,32 +77,25 @@ struct ConnectorPainter {
     }
   }
 
-  private func draw(
-    _ line: Line, column: Int, row: Int, on ground: CellObstacle, of surface: inout Surface
-  ) {
-    let sides = line.sides
-    guard Self.isVisible(sides, on: ground) else { return }
-    let character = palette.glyphs.dotted[sides]
-    let theme = palette.theme
-    let style = theme.line(line.color, isBright: line.isBright)
+  private func draw(_ line: Line, column: Int, row: Int, on surface: inout Surface) {
+    guard isVisible(line.sides, column: column, row: row) else { return }
+    let character = palette.glyphs.dotted[line.sides]
+    let style = palette.theme.line(line.color, isBright: line.isBright)
     surface.cells { $0.set(Cell(character, style: style), column: column, row: row) }
   }
 
-  /// Whether a line shows: it goes behind the playhead, and behind expressions, also behind their blanks, because a line
-  /// between two words reads as a part of the code.
-  private static func isVisible(_ sides: CellSides, on ground: CellObstacle) -> Bool {
-    switch ground {
-    case .playhead: sides != .horizontal
-    case .text: false
-    default: true
+  /// Whether a line shows: it goes behind marbles and texts, also behind the blanks of an expression, because a line between
+  /// two words reads as a part of the code, and it crosses the playhead behind it.
+  private func isVisible(_ sides: CellSides, column: Int, row: Int) -> Bool {
+    switch ground[column, row] {
+    case .text, .marble: false
+    default: sides != .horizontal || layout.position(at: row).flatMap { playheads[$0] } != column
     }
   }
 
   /// The parts of a route between the places where it is hidden.
-  private func visibleParts(
-    of cells: ArraySlice<PictureElement.Line.Cell>, on ground: [CellObstacle], columns: Int
-  ) -> [[PictureElement.Line.Cell]] {
-    cells.split { ground[$0.row * columns + $0.column] == .text }.map(Array.init)
+  private func visibleParts(of cells: ArraySlice<PictureElement.Line.Cell>) -> [[PictureElement.Line.Cell]] {
+    cells.split { [.text, .marble].contains(ground[$0.column, $0.row]) }.map(Array.init)
   }
 
   private func line(_ cells: [PictureElement.Line.Cell], _ pair: Pair) -> PictureElement.Line {
@@ -127,6 +120,8 @@ struct ConnectorPainter {
     var growth = 1.0
     /// Whether the target has just been emitted.
     var isBright = false
+    /// Whether the value came before it was emitted, and its row does not show how it waited.
+    var movesInTime: Bool
 
     /// The part of a route, from top to bottom, that has grown from the source.
     func grown<Cell>(of steps: [Cell]) -> ArraySlice<Cell> {
@@ -169,8 +164,8 @@ struct ConnectorPainter {
       marble.events.first.map {
         Pair(
           connector: Connector(from: marble.bounds, at: marble.anchor, to: target, at: dock),
-          source: marble.key(at: 0), target: key, color: $0.color,
-          docks: [ConnectorDock(marble), end])
+          source: marble.key(at: 0), target: key, color: $0.color, docks: [ConnectorDock(marble), end],
+          movesInTime: false)
       }
     }
     for sourceKey in sources(of: event, key) {
@@ -183,12 +178,33 @@ struct ConnectorPainter {
         pairs.append(
           Pair(
             connector: toStream, otherwise: whole, source: sourceKey, target: key, color: color,
-            docks: [start, ConnectorDock(beginning), end]))
+            docks: [start, ConnectorDock(beginning), end], movesInTime: false))
+      } else if let entry = entry(of: sourceKey, from: source, into: key) {
+        // The value waited on the line of the row.
+        let toEntry = Connector(from: source.bounds, at: source.anchor, to: entry.bounds)
+        pairs.append(
+          Pair(
+            connector: toEntry, otherwise: whole, source: sourceKey, target: key, color: color,
+            docks: [start, ConnectorDock(entry), end], movesInTime: false))
       } else {
-        pairs.append(Pair(connector: whole, source: sourceKey, target: key, color: color, docks: [start, end]))
+        pairs.append(
+          Pair(
+            connector: whole, source: sourceKey, target: key, color: color, docks: [start, end],
+            movesInTime: source.anchor != marble.anchor))
       }
     }
     return pairs
+  }
+
+  /// The place in the row of an output where a source began to wait for it; nil for a source that did not.
+  private func entry(of source: EventKey, from marble: Anchors.Marble, into key: EventKey) -> Anchors.Beginning? {
+    guard let came = plan[source]?.time, let emitted = plan[key]?.time, came < emitted,
+      waits.holds(row: key.row, from: came, to: emitted), layout.visibleRows.contains(key.row)
+    else { return nil }
+    let (row, column) = (layout.middle(key.row), marble.anchor)
+    return Anchors.Beginning(
+      row: key.row, stream: 0, from: .none, bounds: CellBounds(columns: column..<column + 1, rows: row..<row + 1),
+      dock: marble.dock)
   }
 
   /// The sources to draw lines from: of an output that continues the one before, as in `reductions`, only what is new.
@@ -200,37 +216,4 @@ struct ConnectorPainter {
     }
     return event.from.newest(Self.sources)
   }
-
-  // MARK: What is in the way
-
-  private func map(of canvas: Canvas) -> [CellObstacle] {
-    var map = Array(repeating: CellObstacle.blocked, count: canvas.size.columns * canvas.size.rows)
-    let columns = layout.scale.columns.clamped(to: layout.gutter..<canvas.size.columns)
-    for position in layout.visibleRows {
-      let (middle, lanes, playhead) = (layout.middle(position), layout.laneLines(position), playheads[position])
-      for row in layout.band(position) {
-        for column in columns {
-          let cell = canvas[column, row]
-          let place = row * canvas.size.columns + column
-          if column == playhead, cell == palette.playhead {
-            map[place] = .playhead
-          } else if row == middle || lanes.contains(row) {
-            map[place] = isLine(cell) ? .crossing : .blocked
-          } else if cell.shows(palette.blank) {
-            map[place] = column > playhead ?? column ? .ahead : .free
-          }
-        }
-      }
-    }
-    for (areas, ground) in [(texts, CellObstacle.text), (anchors.bounds, .blocked)] {
-      for bounds in areas {
-        for row in bounds.rows {
-          for column in bounds.columns.clamped(to: columns) { map[row * canvas.size.columns + column] = ground }
-        }
-      }
-    }
-    return map
-  }
-
-  private func isLine(_ cell: Cell) -> Bool { palette.lines.contains { $0.shows(cell) } }
 }

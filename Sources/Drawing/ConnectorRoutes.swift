@@ -14,61 +14,30 @@ final class ConnectorRoutes: Sendable {
     var source: EventKey
   }
 
-  /// A picture without connectors: what determines the ground.
-  struct Picture {
-    var canvas: Canvas
-    var layout: TimelineLayout
-    /// The bounds of marbles and of expressions.
-    var bounds: [CellBounds]
-    /// The column of the playhead in each visible row, by position.
-    var playheads: [Int: Int]
-
-    func isSame(as other: Picture) -> Bool {
-      playheads == other.playheads && bounds == other.bounds && layout == other.layout
-        && canvas.hasSameCells(as: other.canvas)
-    }
-  }
-
-  /// What is in the way of connectors, and their routes.
-  struct Found {
-    /// What is in the way, row by row.
-    var ground: [CellObstacle]
-    /// The cells of each route, from top to bottom; empty for a connector without a path.
-    var routes: [[ConnectorRoute.Step]]
-  }
-
   private struct Known {
-    var picture: Picture
     var requests: [Request]
-    var found: Found
+    var ground: ConnectorGround
+    var routes: [[ConnectorRoute.Step]]
   }
   private let known = Mutex<Known?>(nil)
 
-  /// The routes of connectors in a picture.
+  /// The cells of the route of each connector, from top to bottom; empty for a connector without a path.
   ///
   /// - Parameters:
   ///   - requests: the connectors; earlier ones have precedence.
-  ///   - picture: what determines the ground.
-  ///   - map: the ground of the picture, row by row.
-  func routes(_ requests: [Request], in picture: Picture, map: () -> [CellObstacle]) -> Found {
+  ///   - ground: what is in the way.
+  func routes(_ requests: [Request], on ground: ConnectorGround) -> [[ConnectorRoute.Step]] {
     known.withLock { known in
-      let isSamePicture = known.map { $0.picture.isSame(as: picture) } == true
-      if isSamePicture, let known, known.requests == requests { return known.found }
-      let ground = (isSamePicture ? known?.found.ground : nil) ?? map()
-      if let old = known, old.requests == requests, old.found.ground == ground {
-        known?.picture = picture
-        return old.found
-      }
-      let found = Found(
-        ground: ground, routes: Self.find(requests, on: ground, size: picture.canvas.size))
-      known = Known(picture: picture, requests: requests, found: found)
-      return found
+      if let known, known.requests == requests, known.ground == ground { return known.routes }
+      let routes = Self.find(requests, on: ground)
+      known = Known(requests: requests, ground: ground, routes: routes)
+      return routes
     }
   }
 
-  private static func find(
-    _ requests: [Request], on ground: [CellObstacle], size: Size
-  ) -> [[ConnectorRoute.Step]] {
+  private static func find(_ requests: [Request], on whole: ConnectorGround) -> [[ConnectorRoute.Step]] {
+    let (ground, columns) = (whole.cells, whole.columns)
+    let size = Size(columns: columns, rows: columns > 0 ? ground.count / columns : 0)
     var lines: [Int: ConnectorLine] = [:]
     // What is in the way of a line of another source.
     var taken = ground
@@ -81,10 +50,10 @@ final class ConnectorRoutes: Sendable {
       let connectors = [request.connector, request.otherwise].compactMap(\.self)
       let steps = [taken, ground].lazy.flatMap { obstacles in
         connectors.lazy.map { connector in
-          ConnectorRoute.find(connector, size: size) { column, row in obstacles[row * size.columns + column] }
+          ConnectorRoute.find(connector, size: size) { column, row in obstacles[row * columns + column] }
         }
       }.first { !$0.isEmpty }
-      let way = (steps ?? []).map { $0.row * size.columns + $0.column }
+      let way = (steps ?? []).map { $0.row * columns + $0.column }
       for (cell, step) in zip(way, steps ?? []) {
         lines[cell, default: ConnectorLine(request.source)].add(step.sides, of: request.source)
       }
@@ -116,8 +85,8 @@ struct ConnectorLine {
   /// What the cell is for a line of another source.
   func obstacle(over ground: CellObstacle) -> CellObstacle {
     switch (sides, ground) {
-    case (.horizontal, .free), (.horizontal, .ahead): .crossing
-    case (.vertical, .free), (.vertical, .ahead), (.vertical, .playhead): .across
+    case (.horizontal, .free): .crossing
+    case (.vertical, .free): .across
     default: .blocked
     }
   }

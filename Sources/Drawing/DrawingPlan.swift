@@ -23,7 +23,6 @@ final class DrawingPlan: Sendable {
   private let theHasOutputs = Lazy<Bool>()
   private let theWaits = Lazy<OpenWaits>()
   private let theMotion = Lazy<SceneMotion>()
-  private let theMarks: [Lazy<[RowMark]>]
   private let theSentences = Mutex<[Instant: [String]]>([:])
 
   /// A row and a time.
@@ -38,7 +37,6 @@ final class DrawingPlan: Sendable {
   /// - Parameter isGrowing: whether the recording is a part of a growing one.
   init(_ scene: Scene, _ recording: Recording, _ glyphs: GlyphSet, isGrowing: Bool = false) {
     (self.scene, self.recording, self.glyphs, self.isGrowing) = (scene, recording, glyphs, isGrowing)
-    theMarks = recording.rows.map { _ in Lazy() }
   }
 
   /// Computes the facts about every event, unless `isStopped`; they are then ready for the first frame.
@@ -52,7 +50,7 @@ final class DrawingPlan: Sendable {
         _ = plan.fates.wait(row: row, at: 0)
         _ = plan.fates.hasDrops(row: row)
         _ = plan.waits.waits(ofRow: row, at: .zero)
-        _ = plan.marks(ofRow: row)
+        _ = plan.measures.marks(ofRow: row)
       }
     }
     for fact in facts + rows {
@@ -89,12 +87,6 @@ final class DrawingPlan: Sendable {
     var captions = narration
     captions.usesLabels = true
     return captions
-  }
-
-  /// The marks of a row, by their places.
-  func marks(ofRow position: Int) -> [RowMark] {
-    guard theMarks.indices.contains(position) else { return [] }
-    return theMarks[position].value { RowMark.all(ofRow: position, in: recording) }
   }
 
   /// The sentences about a row at an instant, kept for the next frames.

@@ -22,6 +22,20 @@ struct Glyphs: Hashable, Sendable {
     var compact: Pair
   }
 
+  /// Values in one cell, whose text is beside the row or nowhere.
+  struct Dots: Hashable, Sendable {
+    /// A value.
+    var one: Character
+    /// Several values in one column.
+    var several: Character
+    /// Values whose text has no room.
+    var hidden: Character
+    /// An input event in the future.
+    var ghost: Character
+    /// An input event that reached no output.
+    var dropped: Character
+  }
+
   /// Connector lines: a character for each set of sides by which the line leaves a cell.
   struct Line: Hashable, Sendable {
     var vertical: Character
@@ -78,6 +92,12 @@ struct Glyphs: Hashable, Sendable {
   var lastBranch: Character
   var dotted: Line
   var solid: Line
+  /// Values without a marble of their own.
+  var dots: Dots
+  /// Between a text and the dot to which it belongs.
+  var stem: Character
+  /// Where a value begins to wait in an output row.
+  var entry: Character
   var selection: Character
   /// The sides of the selected marble.
   var selected: Pair
@@ -177,6 +197,7 @@ extension Glyphs {
     mark: "▼", finish: "┃", error: "✕", cancelled: "╱", again: "↺", drop: "×", timeout: "◷", sprout: "╰", branch: "├",
     lastBranch: "└",
     dotted: Line("┊", "┄", "╯╮╰╭├┤┬┴┼"), solid: Line("│", "─", "╯╮╰╭├┤┬┴┼"),
+    dots: Dots(one: "●", several: "◉", hidden: "○", ghost: "•", dropped: "◌"), stem: "╷", entry: "┕",
     selection: "›", selected: Pair("»", "«"),
     motion: Motion(high: "▔", upper: "▀", light: "░", medium: "▒", dot: "•"), times: "×", ellipsis: "…",
     play: "▶", pause: "‖", finished: "■", loop: "↻", dot: "·", above: "↑",
@@ -196,6 +217,7 @@ extension Glyphs {
     mark: "v", finish: "█", error: "X", cancelled: "/", again: "¤", drop: "×", timeout: "!", sprout: "└", branch: "├",
     lastBranch: "└",
     dotted: Line("│", "─", "┘┐└┌├┤┬┴┼"), solid: Line("│", "─", "┘┐└┌├┤┬┴┼"),
+    dots: Dots(one: "■", several: "≡", hidden: "O", ghost: "°", dropped: "ø"), stem: "'", entry: "╘",
     selection: ">", selected: Pair("»", "«"),
     motion: Motion(high: "¯", upper: "▀", light: "░", medium: "▒", dot: "·"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "■", loop: "loop", dot: "·", above: "^",
@@ -216,6 +238,7 @@ extension Glyphs {
     mark: "v", finish: "|", error: "X", cancelled: "/", again: "@", drop: "x", timeout: "!", sprout: "`", branch: "|",
     lastBranch: "`",
     dotted: Line(":", ".", "+++++++++"), solid: Line("|", "-", "+++++++++"),
+    dots: Dots(one: "*", several: "8", hidden: "O", ghost: ",", dropped: "o"), stem: "'", entry: "\\",
     selection: ">", selected: Pair(">", "<"),
     motion: Motion(high: "'", upper: "^", light: ":", medium: "%", dot: "*"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "#", loop: "loop", dot: "-", above: "^",

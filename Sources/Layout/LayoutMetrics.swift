@@ -1,6 +1,7 @@
 package import Marbles
 internal import Operators
 package import Scenes
+internal import Synchronization
 
 /// The measures of a recording that a layout needs; computed once, because it examines every event.
 package struct LayoutMetrics: Sendable {
@@ -22,16 +23,6 @@ package struct LayoutMetrics: Sendable {
   package let duration: SceneTime
   /// Whether a row continues after its last known event.
   package let isOpen: Bool
-  /// The last values of rows whose text may need room at the right edge, by time.
-  package let last: [LastValue]
-
-  /// The last value of a row.
-  package struct LastValue: Sendable {
-    package var time: SceneTime
-    /// The width of its text, in columns.
-    package var width: Int
-  }
-
   /// The measures of one row.
   package struct Row: Sendable {
     /// What is written on its marbles.
@@ -55,6 +46,9 @@ package struct LayoutMetrics: Sendable {
 
   /// The measures of each row of the recording.
   package let all: [Row]
+  private let plan: Recording
+  private let theMarks: [Lazy<[RowMark]>]
+  private let placements = PlacementCache()
   /// The forms of marbles that were computed from these measures.
   package let forms = MarbleFormCache()
   private let measure: TextMeasure
@@ -68,7 +62,8 @@ package struct LayoutMetrics: Sendable {
   ///   - isGrowing: whether it is a part of a growing recording.
   package init(_ plan: Recording, labels: [MarbleLabels] = [], measure: TextMeasure, isGrowing: Bool = false) {
     let labels = plan.rows.indices.map { labels.indices.contains($0) ? labels[$0] : MarbleLabels() }
-    self.isGrowing = isGrowing
+    (self.plan, self.isGrowing) = (plan, isGrowing)
+    theMarks = plan.rows.map { _ in Lazy() }
     rows = plan.rows.count
     longestName = plan.rows.map { measure.width(of: $0.name) }.max() ?? 0
     longestExpression = plan.rows.compactMap { $0.expression.map(measure.width) }.max() ?? 0
@@ -84,7 +79,6 @@ package struct LayoutMetrics: Sendable {
     all = zip(plan.rows, labels).map { row, labels in
       Self.measure(row.timeline.events, end: row.timeline.end.time, labels, isGrowing ? nil : measure)
     }
-    last = isGrowing ? [] : Self.last(of: plan, labels, measure)
   }
 
   private static func lanes(of plan: Recording) -> [[LanePlan]] {
@@ -131,34 +125,132 @@ package struct LayoutMetrics: Sendable {
   /// The widest text that is measured.
   package static let widestText = 40
 
-  /// The last values that are wider than those of all later rows.
-  private static func last(of plan: Recording, _ labels: [MarbleLabels], _ measure: TextMeasure) -> [LastValue] {
-    let all = zip(plan.rows, labels).compactMap { row, labels -> LastValue? in
-      let events = row.timeline.events
-      guard let time = events.last?.time else { return nil }
-      let same = events.suffix(12).drop { $0.time < time }.map(labels.value)
-      let text =
-        MarbleText.listed(same, width: widestText, measure: measure)
-        ?? MarbleText.fitted(same[same.count - 1], width: widestText, measure: measure)
-      return LastValue(time: time, width: measure.width(of: text))
-    }
-    var widest = 1
-    return all.sorted { ($0.time, $0.width) > ($1.time, $1.width) }.filter { value in
-      defer { widest = max(widest, value.width) }
-      return value.width > widest
-    }
-  }
-
   /// The measures of `events` of the row at `position`, which are those of the whole recording or its beginning, unless
   /// the row is live.
   package func row(_ position: Int, of events: [Event]) -> Row {
-    guard all.indices.contains(position), events.count <= all[position].times.count,
-      events.isEmpty || events[events.count - 1].time == all[position].times[events.count - 1]
-    else {
+    guard isPlanned(events, ofRow: position) else {
       let labels = all.indices.contains(position) ? all[position].labels : MarbleLabels()
       return Self.measure(events, labels, isGrowing ? nil : measure)
     }
     return all[position]
+  }
+}
+
+// MARK: Placement
+
+extension LayoutMetrics {
+  /// What determines where the contents of a row are.
+  struct Placing: Hashable {
+    /// A scale that is not scrolled.
+    var scale: TimeScale
+    var density: TimelineLayout.Density
+    var form: MarbleForm
+    /// The maximum width of a marble, in columns.
+    var widest: Int
+    /// The number of lines above the marbles.
+    var lines: Int
+    /// The one of the expression, counted from the marbles upwards.
+    var expressionLine: Int?
+    /// Whether the result of `colorBy:` is shown as a color.
+    var hasColors = true
+  }
+
+  /// The maximum number of rows, and of the events of one, whose texts get lines of their own.
+  private static let placedRows = 100
+
+  /// The marks of a row, by their places.
+  package func marks(ofRow position: Int) -> [RowMark] {
+    guard theMarks.indices.contains(position) else { return [] }
+    return theMarks[position].value { RowMark.all(ofRow: position, in: plan) }
+  }
+
+  /// How many texts and marks of a row have no room.
+  func missing(_ position: Int, _ placing: Placing) -> Int {
+    // Of what grows, the future is unknown: each row has a line for texts.
+    if isGrowing { return placing.lines > 0 ? 0 : 1 }
+    guard rows <= Self.placedRows, all[position].times.count <= Self.measuredTexts else { return 0 }
+    let placement = placement(position, placing)
+    return placement.missing + (placement.isExpressionCut ? 1 : 0)
+  }
+
+  /// The places of the contents of a row of a frame.
+  ///
+  /// - Parameters:
+  ///   - row: the row as it is in the frame.
+  ///   - layout: where the row is.
+  ///   - hasColors: whether the result of `colorBy:` is shown as a color.
+  package func placement(
+    ofRow position: Int, as row: Recording.Row, in layout: TimelineLayout, hasColors: Bool
+  ) -> RowPlacement {
+    let placing = Placing(
+      scale: layout.scale, density: layout.density, form: layout.form, widest: layout.marbleWidth,
+      lines: layout.linesAbove(position), expressionLine: layout.expressionLine(position), hasColors: hasColors)
+    guard isPlanned(row.timeline.events, ofRow: position) else {
+      let labels = all.indices.contains(position) ? all[position].labels : MarbleLabels()
+      return placer(row, labels, [], placing).placement(lines: placing.lines, expressionLine: placing.expressionLine)
+    }
+    return placement(position, placing)
+  }
+
+  /// The places of the events of an inner stream on its line.
+  package func placement(of stream: LanePlan, ofRow position: Int, in layout: TimelineLayout, hasColors: Bool)
+    -> RowPlacement
+  {
+    var labels = all[position].labels
+    labels.hasColors = hasColors
+    let contents = RowContents(events: stream.stream.events, end: stream.stream.end.time, labels: labels)
+    return RowPlacer(
+      contents, scale: layout.scale, measure: measure, widest: layout.marbleWidth, density: .compact, form: .line
+    ).placement(lines: 0, expressionLine: nil)
+  }
+
+  private func placement(_ position: Int, _ placing: Placing) -> RowPlacement {
+    placements.placement(position, placing) {
+      placer(plan.rows[position], all[position].labels, marks(ofRow: position), placing)
+        .placement(lines: placing.lines, expressionLine: placing.expressionLine)
+    }
+  }
+
+  private func placer(
+    _ row: Recording.Row, _ labels: MarbleLabels, _ marks: [RowMark], _ placing: Placing
+  ) -> RowPlacer {
+    var labels = labels
+    labels.hasColors = placing.hasColors
+    let expression = placing.expressionLine == nil ? 0 : measure.width(of: row.expression ?? "")
+    return RowPlacer(
+      RowContents(
+        events: row.timeline.events, marks: marks, end: row.timeline.end.time ?? row.cancelled, labels: labels,
+        expression: expression),
+      scale: placing.scale, measure: measure, widest: placing.widest, density: placing.density, form: placing.form)
+  }
+
+  /// Whether events are the beginning of those of the planned row.
+  private func isPlanned(_ events: [Event], ofRow position: Int) -> Bool {
+    all.indices.contains(position) && events.count <= all[position].times.count
+      && (events.isEmpty || events[events.count - 1].time == all[position].times[events.count - 1])
+  }
+}
+
+/// The places that were computed for the last layouts of a recording.
+final class PlacementCache: Sendable {
+  private struct Key: Hashable {
+    var row: Int
+    var placing: LayoutMetrics.Placing
+  }
+  private let known = Mutex<[Key: RowPlacement]>([:])
+  /// The maximum number of places: those of a screen full of rows in a few layouts.
+  private static let limit = 2_000
+
+  /// The places of a row, computed when they are not known.
+  func placement(_ row: Int, _ placing: LayoutMetrics.Placing, compute: () -> RowPlacement) -> RowPlacement {
+    let key = Key(row: row, placing: placing)
+    if let known = known.withLock({ $0[key] }) { return known }
+    let placement = compute()
+    known.withLock { known in
+      if known.count >= Self.limit { known = [:] }
+      known[key] = placement
+    }
+    return placement
   }
 }
 

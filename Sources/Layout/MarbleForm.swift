@@ -77,7 +77,7 @@ package struct MarbleRoom {
 
   /// The blank columns that there is room for on each side of all texts; nil when marbles of one character touch.
   package func padding(atMost most: Int) -> Int? {
-    guard fits(MarbleGroups.narrowest) else { return nil }
+    guard fits(TimelineLayout.narrowestMarble) else { return nil }
     return (0...most).last { fits(text + 2 + 2 * $0) } ?? 0
   }
 

@@ -25,6 +25,34 @@ package enum MarbleText {
       ?? measure.shortened(forms.last ?? "", width: width)
   }
 
+  /// The texts of a value from which nothing is missing, the most informative first; of a value that is wider than `width`,
+  /// one that is cut: an array in the middle, a text at its end.
+  static func whole(_ value: Value, width: Int, measure: TextMeasure) -> [String] {
+    let count: String? = if case .array(let elements) = value { "\(measure.signs.list)\(elements.count)" } else { nil }
+    var seen: Set<String> = []
+    let whole = forms(of: value, width: width, measure).filter {
+      $0 != count && measure.width(of: $0) <= width && seen.insert($0).inserted
+    }
+    if !whole.isEmpty { return whole }
+    if case .array(let elements) = value, value.titled == nil {
+      return [cutInTheMiddle(elements, width: width, measure)]
+    }
+    return [fitted(value, width: width, measure: measure)]
+  }
+
+  /// The first elements of an array and the last one, as in `[1,2,3 … 12]`.
+  private static func cutInTheMiddle(_ elements: [Value], width: Int, _ measure: TextMeasure) -> String {
+    guard let last = elements.last?.summary() else { return "[]" }
+    let end = " \(measure.signs.ellipsis) \(last)]"
+    var text = "["
+    for (index, element) in elements.dropLast().enumerated() {
+      let next = text + (index > 0 ? "," : "") + element.summary()
+      if measure.width(of: next + end) > width { break }
+      text = next
+    }
+    return measure.shortened(text + end, width: width)
+  }
+
   /// The values of one marble, as in `1 · 2 · 3`; nil when they don't all fit without a cut.
   package static func listed(_ values: [Value], width: Int, measure: TextMeasure) -> String? {
     // One column for each value, and one between two.

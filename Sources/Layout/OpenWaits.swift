@@ -13,6 +13,8 @@ package struct OpenWait: Hashable, Sendable {
   package var expected: SceneTime?
   /// The colour of the value.
   package var color: MarbleColor
+  /// Whether it is a time limit, which no value entered.
+  package var isLimit = false
 }
 
 /// The waits of each output row of a recording: those before an event, those that a newer value ended, and the limits of
@@ -34,8 +36,10 @@ package struct OpenWaits: Sendable {
         let expression = scene.rows[position].expression
       else { return [] }
       let timed = expression.plan.timedCall(step: scene.step)
-      return Self.emitted(by: position, in: plan, fates, isTimed: timed != nil)
-        + Self.replaced(by: position, in: plan, timed) + Self.limits(of: position, in: plan, timed)
+      // A value that stays after it was emitted does not wait.
+      let emitted =
+        expression.plan.usesUp ? Self.emitted(by: position, in: plan, fates, isTimed: timed != nil) : []
+      return emitted + Self.replaced(by: position, in: plan, timed) + Self.limits(of: position, in: plan, timed)
     }
   }
 
@@ -45,12 +49,33 @@ package struct OpenWaits: Sendable {
   /// The waits of a row that are open at a time.
   package func waits(ofRow position: Int, at time: SceneTime) -> [OpenWait] {
     guard theRows.indices.contains(position) else { return [] }
-    let row = theRows[position].value {
+    let row = row(position)
+    let begun = row.waits[..<row.waits.partitioningIndex { $0.start > time }]
+    return begun.reversed().prefix(Self.limit).prefix { $0.start + row.longest > time }.filter { $0.end > time }
+  }
+
+  /// The values that a row has held, or holds, in a part of the time: those that entered it by `time`, the newest first.
+  package func held(byRow position: Int, at time: SceneTime, since earliest: SceneTime) -> [OpenWait] {
+    guard theRows.indices.contains(position) else { return [] }
+    let row = row(position)
+    let begun = row.waits[..<row.waits.partitioningIndex { $0.start > time }]
+    return begun.reversed().prefix(Self.limit).prefix { $0.start + row.longest > earliest }
+      .filter { $0.end > earliest && !$0.isLimit }
+  }
+
+  /// Whether a row held a value from its arrival to its emission.
+  package func holds(row position: Int, from start: SceneTime, to end: SceneTime) -> Bool {
+    guard theRows.indices.contains(position) else { return false }
+    let waits = row(position).waits
+    return waits[waits.partitioningIndex { $0.start >= start }...].prefix { $0.start == start }
+      .contains { $0.end == end && !$0.isLimit }
+  }
+
+  private func row(_ position: Int) -> Row {
+    theRows[position].value {
       let waits = find(position).filter { $0.start < $0.end }.sorted { $0.start < $1.start }
       return Row(waits: waits, longest: waits.map { $0.end - $0.start }.max() ?? .zero)
     }
-    let begun = row.waits[..<row.waits.partitioningIndex { $0.start > time }]
-    return begun.reversed().prefix(Self.limit).prefix { $0.start + row.longest > time }.filter { $0.end > time }
   }
 
   /// From the oldest source of an event to the event.
@@ -82,7 +107,9 @@ package struct OpenWaits: Sendable {
     let (events, end) = (plan.rows[position].timeline.events, plan.rows[position].timeline.end.time)
     let starts = [.zero] + events.map(\.time)
     let ends = events.map(\.time) + [end ?? plan.duration]
-    return zip(starts, ends).map { OpenWait(start: $0, end: $1, expected: $0 + timed.span, color: .gray) }
+    return zip(starts, ends).map {
+      OpenWait(start: $0, end: $1, expected: $0 + timed.span, color: .gray, isLimit: true)
+    }
   }
 }
 
@@ -99,6 +126,19 @@ private struct TimedCall {
 }
 
 extension Plan {
+  /// Whether the outermost operator that holds values gives each of them away when it emits it.
+  fileprivate var usesUp: Bool {
+    var plan = self
+    while case .call(let call) = plan {
+      let all = [call.semantics.receiver.holding, call.semantics.streams.holding]
+      if all.contains(where: { $0 == .latest || $0 == .previous }) { return false }
+      if !all.allSatisfy({ $0 == .nothing }) { return true }
+      guard let receiver = call.receiver else { return false }
+      plan = receiver
+    }
+    return false
+  }
+
   /// The outermost call that depends on time.
   fileprivate func timedCall(step: SceneTime) -> TimedCall? {
     var (plan, isOutermost, found) = (self, true, TimedCall?.none)

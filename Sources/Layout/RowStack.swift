@@ -1,33 +1,34 @@
-/// The vertical layout of the rows of a scene and their inner streams within a number of rows of cells.
-package struct RowStack: Hashable {
+/// The vertical layout of the rows of a scene, their texts and their inner streams within a number of rows of cells.
+struct RowStack: Hashable {
   /// Where the expression of a row is.
-  package enum ExpressionPlace: Hashable {
+  enum ExpressionPlace: Hashable {
     /// In the gutter, below the name and beside the lower half of the marbles.
     case beside
-    /// In the line below the marbles.
-    case below
-    /// In the line above the marbles, because inner streams are below them.
+    /// In the uppermost line above the marbles, beside texts.
     case above
     /// Nowhere: there is no room.
     case nowhere
   }
 
   /// What the rows of a scene need.
-  package struct Needs: Hashable {
+  struct Needs {
     /// Whether each row has an expression.
-    package var hasExpression: [Bool]
+    var hasExpression: [Bool]
     /// The number of inner streams of each row.
-    package var inner: [Int]
+    var inner: [Int]
     /// Whether expressions are in the gutter.
-    package var isInGutter: Bool
+    var isInGutter: Bool
     /// When marbles are large.
-    package var large: Large
+    var large: Large
     /// The first output, if all inputs are above it.
-    package var firstOutput: Int?
+    var firstOutput: Int?
+    /// How many texts and marks of a row have no room with this number of lines above its marbles, the first of which may
+    /// have the row's expression.
+    var missing: (_ position: Int, _ density: TimelineLayout.Density, _ lines: Int) -> Int
   }
 
   /// When marbles are large.
-  package enum Large: Hashable {
+  enum Large: Hashable {
     /// Never: the screen is too narrow.
     case never
     /// When there is room for two blank lines between rows.
@@ -41,64 +42,88 @@ package struct RowStack: Hashable {
   /// The number of visible rows.
   private(set) var shown: Int
   /// The visible inner streams of each row.
-  package let lanes: ConnectorLanes
-  /// The rows of cells between two rows of the scene.
+  let lanes: ConnectorLanes
+  /// The lines above the marbles of each row for texts, and for its expression.
+  private(set) var lines: [Int]
+  /// The rows of cells between two rows of the scene, in addition to those lines.
   private(set) var gap = 0
   /// The rows of cells between the last input and the first output, in addition to the gap.
   private(set) var divide = 0
   /// The number of unused rows of cells.
   private(set) var free: Int
-  private let needs: Needs
+  /// The number of texts and marks without room.
+  private(set) var missing = 0
+  private let firstOutput: Int?
+
+  /// The most lines above a row.
+  private static let mostLines = 4
 
   /// - Parameter room: the available rows of cells.
-  package init(_ needs: Needs, room: Int) {
-    self.needs = needs
+  init(_ needs: Needs, room: Int) {
+    firstOutput = needs.firstOutput
     let rows = needs.inner.count
     let texts = needs.hasExpression.count { $0 }
     lanes = ConnectorLanes(needs.inner, room: room, lines: 2 * rows - 1 + texts)
     shown = rows
     free = room
-    let line: ExpressionPlace = lanes.total > 0 ? .above : .below
-    let tall: ExpressionPlace = needs.isInGutter ? .beside : line
+    lines = needs.inner.map { _ in 0 }
+    let tall: ExpressionPlace = needs.isInGutter ? .beside : .above
     let choices: [(TimelineLayout.Density, ExpressionPlace, gap: Int)] = [
-      (.large, tall, needs.large == .always ? 1 : 2), (.comfortable, tall, 1), (.compact, line, 0),
+      (.large, tall, needs.large == .always ? 1 : 2), (.comfortable, tall, 1), (.compact, .above, 0),
       (.compact, .nowhere, 0),
     ]
     for (density, place, least) in choices where density != .large || needs.large != .never {
       (self.density, self.place) = (density, place)
-      let lines = [.above, .below].contains(place) ? texts : 0
-      let left = room - rows * density.height - lines - lanes.total
+      lines = needs.hasExpression.map { place == .above && $0 ? 1 : 0 }
       let gaps = max(0, rows - 1)
-      guard left >= least * gaps else { continue }
+      var left = room - rows * density.height - lines.reduce(0, +) - lanes.total - least * gaps
+      guard left >= 0 else { continue }
+      serve(needs, &left)
+      // Large marbles are worth less than texts.
+      guard missing == 0 || density == .compact else { continue }
+      left += least * gaps
       gap = gaps == 0 ? 0 : min(Self.widestGap(density), left / gaps)
       free = left - gap * gaps
       divide = needs.firstOutput == nil || gap >= Self.widestGap(density) ? 0 : min(2, free)
       free -= divide
       return
     }
+    lines = lines.map { _ in 0 }
     shown = max(0, min(rows, room - lanes.total))
     free = room - lanes.total - shown
   }
 
-  private static func widestGap(_ density: TimelineLayout.Density) -> Int { density == .compact ? 3 : 5 }
-
-  /// The rows of cells of a row, its expression and its inner streams.
-  package func height(_ position: Int) -> Int {
-    let needsLine = [.above, .below].contains(place) && needs.hasExpression[position]
-    return density.height + (needsLine ? 1 : 0) + lanes[position]
+  /// Gives each row that lacks room a line, from the top; then the row that lacks most, until there is no line left.
+  private mutating func serve(_ needs: Needs, _ left: inout Int) {
+    var missing = lines.indices.map { needs.missing($0, density, lines[$0]) }
+    func add(_ position: Int, _ left: inout Int, _ lines: inout [Int]) {
+      lines[position] += 1
+      left -= 1
+      missing[position] = needs.missing(position, density, lines[position])
+    }
+    for position in lines.indices where left > 0 && missing[position] > 0 { add(position, &left, &lines) }
+    while left > 0,
+      let position = lines.indices.filter({ missing[$0] > 0 && lines[$0] < Self.mostLines })
+        .max(by: { (missing[$0], $1) < (missing[$1], $0) })
+    {
+      add(position, &left, &lines)
+    }
+    self.missing = missing.reduce(0, +)
   }
 
+  private static func widestGap(_ density: TimelineLayout.Density) -> Int { density == .compact ? 3 : 5 }
+
+  /// The rows of cells of a row, its texts, its expression and its inner streams.
+  func height(_ position: Int) -> Int { lines[position] + density.height + lanes[position] }
+
   /// Whether expressions of all rows may have two lines in the gutter, beside the lower half of the marbles.
-  package var hasSecondLine: Bool { density == .large }
+  var hasSecondLine: Bool { density == .large }
 
-  /// The rows of cells between a row and the next one.
-  package func gap(after position: Int) -> Int { position + 1 == needs.firstOutput ? gap + divide : gap }
-
-  /// The rows of cells above the marbles of a row, for its expression.
-  package func above(_ position: Int) -> Int { place == .above && needs.hasExpression[position] ? 1 : 0 }
+  /// The rows of cells above the lines of a row, between it and the row before it.
+  func gap(before position: Int) -> Int { position == firstOutput ? gap + divide : gap }
 
   /// Whether everything that is visible in the other stack is visible in this one.
-  package func keeps(_ other: RowStack) -> Bool {
+  func keeps(_ other: RowStack) -> Bool {
     shown == other.shown && lanes == other.lanes && (place != .nowhere || other.place == .nowhere)
   }
 }

@@ -8,14 +8,12 @@ package struct TimeScale: Hashable {
   package var width: Int
   /// The width of the slot that a time takes: that of a marble with one character.
   package var marble: Int
-  /// The columns right of the last slot, for the text of the last marble.
-  package private(set) var trailing: Int
   /// The time that the whole width shows; never 0.
   package var duration: SceneTime
   /// The last time that the window can reach by following the playhead; at least the duration.
   package var extent: SceneTime
   /// The number of columns that have scrolled out at the left; negative while a live window is not full.
-  private(set) var scrolled = 0
+  package private(set) var scrolled = 0
   /// The same without rounding, for exact places.
   private var exactlyScrolled = 0.0
   /// Whether the playhead is near the right edge from the start, as for live input.
@@ -25,22 +23,24 @@ package struct TimeScale: Hashable {
   private let denominator: Int64
 
   package init(
-    left: Int, width: Int, marble: Int, duration: SceneTime, extent: SceneTime = .zero, trailing: Int = 0,
-    isLive: Bool = false
+    left: Int, width: Int, marble: Int, duration: SceneTime, extent: SceneTime = .zero, isLive: Bool = false
   ) {
-    (self.trailing, self.isLive) = (max(0, min(trailing, width - marble)), isLive)
+    self.isLive = isLive
     self.left = left
     self.width = width
     self.marble = marble
     self.duration = duration > .zero ? duration : .seconds(1)
     self.extent = max(self.duration, extent)
-    let room = max(0, width - marble - self.trailing)
+    let room = max(0, width - marble)
     let columns = Int64(room) * 1_000_000_000 / self.duration.nanoseconds
     let used = Self.rounded(self.duration.nanoseconds, times: columns, over: 1_000_000_000)
     // A whole number of columns per second, if that costs at most 5 % of the width.
     let isWhole = columns > 0 && (room - used) * 20 <= width
     (numerator, denominator) = isWhole ? (columns, 1_000_000_000) : (Int64(room), self.duration.nanoseconds)
   }
+
+  /// How far the exact scrolling is behind that of the cells, in columns.
+  package var scrollShift: Double { Double(scrolled) - exactlyScrolled }
 
   /// The columns of a slot that are left of its middle.
   package var lead: Int { (marble - 1) / 2 }
@@ -102,7 +102,7 @@ package struct TimeScale: Hashable {
   package var columns: Range<Int> { left..<left + width + 1 }
 
   /// The column that limits marbles: that of an end mark at the last possible time.
-  package var limit: Int { isWindow && !isLive ? edge(extent) + marble + trailing + 1 : left + width + 1 }
+  package var limit: Int { isWindow && !isLive ? edge(extent) + marble + 1 : left + width + 1 }
 
   /// The latest time of a visible marble.
   package var latestVisible: SceneTime {
@@ -151,7 +151,7 @@ extension TimeScale {
   /// window is scrolled to the playhead, which stays in place.
   package func following(_ time: SceneTime) -> TimeScale {
     var scale = self
-    let room = max(0, width - marble - trailing)
+    let room = max(0, width - marble)
     if isLive {
       let ahead = room - min(Self.liveRoom, room / 3)
       scale.scrolled = offset(time) - ahead

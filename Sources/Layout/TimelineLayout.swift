@@ -36,11 +36,13 @@ package struct TimelineLayout: Hashable {
   /// Whether expressions are in the gutter, right-aligned like names.
   package let hasExpressionsInGutter: Bool
   /// Where expressions are.
-  package let expressionPlace: RowStack.ExpressionPlace
+  private let expressionPlace: RowStack.ExpressionPlace
   /// The visible inner streams of each row.
   package var lanes: ConnectorLanes
   /// The column of the names of inner streams, in the gutter.
   package var laneLabel: Int
+  /// The number of texts and marks without room.
+  package let missing: Int
   /// The row of cells of the axis' labels.
   package var axis: Int
   /// The first row of cells of the first visible row.
@@ -57,13 +59,17 @@ package struct TimelineLayout: Hashable {
 
   /// The rows of cells of a visible row.
   private struct Band: Hashable {
+    /// The free lines above it, its marbles and its inner streams.
     var rows: Range<Int>
     /// The first row of cells of the marbles.
     var marbles: Int
-    var hasExpression: Bool
+    /// The row of cells of the expression, if that is above the marbles.
+    var expression: Int?
   }
   private var visibleBands: [Band] = []
 
+  /// The width of the narrowest marble: one character between two edges.
+  static let narrowestMarble = 3
   /// The default of ``marbleWidth``.
   package static let defaultMarbleWidth = 24
   /// Rows of cells above the rows: status, blank, axis, mark.
@@ -95,7 +101,7 @@ package struct TimelineLayout: Hashable {
     hasCaption: Bool = false, marbleWidth: Int = TimelineLayout.defaultMarbleWidth, isPresenting: Bool = false
   ) {
     self.size = size
-    self.marbleWidth = max(MarbleGroups.narrowest, marbleWidth)
+    self.marbleWidth = max(Self.narrowestMarble, marbleWidth)
     let isTight = size.rows < Self.leastRoomy
     let room = max(1, size.rows - (isTight ? 2 : Self.header) - (isTight ? 1 : Self.footer))
     let captions = hasCaption && size.rows >= 14 ? Self.captions.filter { $0 < room } : []
@@ -103,13 +109,14 @@ package struct TimelineLayout: Hashable {
     func place(_ large: RowStack.Large) -> Placed {
       Placed(
         measures, room: room, captions: captions, size: size, budget: budget, large: large, window: window,
-        latest: latest, marbleWidth: max(MarbleGroups.narrowest, marbleWidth))
+        latest: latest, marbleWidth: max(Self.narrowestMarble, marbleWidth))
     }
     let large: RowStack.Large = isPresenting ? .always : size.columns >= Self.large ? .roomy : .never
     var placed = place(large)
     // Small text in a large marble is harder to read than in a small one.
     if large != .never, placed.stack.density == .large, !placed.form.isBig { placed = place(.never) }
     let (caption, stack) = (placed.caption, placed.stack)
+    missing = stack.missing
     hasExpressionsInGutter = placed.isInGutter
     (gutter, laneLabel) = (placed.gutter, max(1, placed.gutter - 1 - placed.laneName))
     (density, lanes, expressionPlace) = (stack.density, stack.lanes, stack.place)
@@ -120,11 +127,9 @@ package struct TimelineLayout: Hashable {
     ticks = scale.ticks(every: tickInterval).map(scale.center)
     let first = max(0, min(scroll, measures.rows - stack.shown))
     visibleRows = first..<first + stack.shown
-    // A half of the gap is above each row.
-    let lead = min(stack.free, stack.gap / 2)
-    axis = isTight ? 1 : 2 + (stack.free - lead) / 3
+    axis = isTight ? 1 : 2 + stack.free / 3
     top = axis + (isTight ? 1 : 2)
-    placeBands(stack, lead: lead, hasExpression: measures.hasExpression)
+    placeBands(stack, hasExpression: measures.hasExpression)
     if caption > 0 {
       // Close to the rows, but apart from them; on a small screen the blank line above the keys gives way for that.
       let last = size.rows - Self.footer + (caption < 3 || isPresenting ? 1 : 0)
@@ -133,7 +138,7 @@ package struct TimelineLayout: Hashable {
     }
   }
 
-  /// What follows from the height of marbles.
+  /// What follows from where expressions are, and from the height of marbles.
   private struct Placed {
     let isInGutter: Bool
     /// The rows of cells of the caption.
@@ -148,46 +153,93 @@ package struct TimelineLayout: Hashable {
       _ measures: LayoutMetrics, room: Int, captions: [Int], size: Room, budget: Int, large: RowStack.Large,
       window: SceneTime?, latest: SceneTime, marbleWidth: Int
     ) {
-      (isInGutter, caption, stack) = TimelineLayout.stack(
-        measures, room: room, captions: captions, budget: budget, large: large)
+      func placed(isInGutter: Bool) -> Placed {
+        let widths = Widths(
+          measures, size: size, budget: budget, isInGutter: isInGutter, window: window, latest: latest,
+          marbleWidth: marbleWidth)
+        let needs = RowStack.Needs(
+          hasExpression: measures.hasExpression, inner: measures.lanes.map(\.count), isInGutter: isInGutter,
+          large: large, firstOutput: measures.firstOutput,
+          missing: { position, density, lines in
+            widths.missing(measures, position, density, lines, isExpressionAbove: !isInGutter || density == .compact)
+          })
+        return Placed(widths, measures, needs, room: room, captions: captions)
+      }
+      guard budget > 0 else {
+        self = placed(isInGutter: false)
+        return
+      }
+      let inGutter = placed(isInGutter: true)
+      // Two lines need a few columns more, because they break between words.
+      let most = inGutter.stack.hasSecondLine ? 2 * budget - 10 : budget
+      self = measures.longestExpression <= most ? inGutter : placed(isInGutter: false)
+    }
+
+    private init(_ widths: Widths, _ measures: LayoutMetrics, _ needs: RowStack.Needs, room: Int, captions: [Int]) {
+      isInGutter = widths.isInGutter
+      (caption, stack) = TimelineLayout.stack(needs, room: room, captions: captions)
+      (gutter, laneName) = (widths.gutter, widths.laneName)
+      (scale, form) = (widths.scale(stack.density), widths.form(measures, stack.density))
+    }
+  }
+
+  /// The columns of a picture.
+  private struct Widths {
+    let isInGutter: Bool
+    /// The width of the labels, and that of the names of inner streams, in columns.
+    let gutter, laneName: Int
+    private let columns: Int
+    private let marbleWidth: Int
+    private let (duration, extent): (SceneTime, SceneTime)
+    private let isLive: Bool
+
+    init(
+      _ measures: LayoutMetrics, size: Room, budget: Int, isInGutter: Bool, window: SceneTime?, latest: SceneTime,
+      marbleWidth: Int
+    ) {
+      self.isInGutter = isInGutter
       laneName =
         measures.longestLane > 0
         ? 2 + min(isInGutter ? budget - 2 : size.columns >= wide ? 16 : 8, measures.longestLane) : 0
       let names = min(max(measures.longestName, laneName), max(4, size.columns / 4 - 2))
       gutter = max(names, isInGutter ? min(measures.longestExpression, budget) : 0) + 2
-      scale = TimelineLayout.scale(
-        measures, size: size, gutter: gutter, window, latest, density: stack.density, marbleWidth: marbleWidth)
-      form = measures.forms.form(
-        of: measures, scale: scale, widest: marbleWidth, density: stack.density)
+      // The last columns are for end marks and a margin.
+      columns = max(8, size.columns - gutter - 2)
+      self.marbleWidth = marbleWidth
+      (duration, extent) = (window ?? measures.duration, max(measures.duration, latest))
+      isLive = measures.isGrowing
     }
-  }
 
-  /// The vertical layout, with expressions in the gutter if they fit there, and the rows of cells of the caption.
-  private static func stack(
-    _ measures: LayoutMetrics, room: Int, captions: [Int], budget: Int, large: RowStack.Large
-  ) -> (isInGutter: Bool, caption: Int, stack: RowStack) {
-    var needs = RowStack.Needs(
-      hasExpression: measures.hasExpression, inner: measures.lanes.map(\.count), isInGutter: budget > 0,
-      large: large, firstOutput: measures.firstOutput)
-    if budget > 0 {
-      let (caption, stack) = stack(needs, room: room, captions: captions)
-      // Two lines need a few columns more, because they break between words.
-      let room = stack.hasSecondLine ? 2 * budget - 10 : budget
-      if measures.longestExpression <= room { return (true, caption, stack) }
+    func scale(_ density: Density) -> TimeScale {
+      TimeScale(
+        left: gutter, width: columns, marble: columns < 24 ? 3 : 3 + 2 * density.padding, duration: duration,
+        extent: extent, isLive: isLive)
     }
-    needs.isInGutter = false
-    let (caption, stack) = stack(needs, room: room, captions: captions)
-    return (false, caption, stack)
+
+    func form(_ measures: LayoutMetrics, _ density: Density) -> MarbleForm {
+      measures.forms.form(of: measures, scale: scale(density), widest: marbleWidth, density: density)
+    }
+
+    /// How many texts and marks of a row have no room.
+    func missing(
+      _ measures: LayoutMetrics, _ position: Int, _ density: Density, _ lines: Int, isExpressionAbove: Bool
+    ) -> Int {
+      measures.missing(
+        position,
+        LayoutMetrics.Placing(
+          scale: scale(density), density: density, form: form(measures, density), widest: marbleWidth, lines: lines,
+          expressionLine: isExpressionAbove && lines > 0 && measures.hasExpression[position] ? lines : nil))
+    }
   }
 
   private static func stack(
     _ needs: RowStack.Needs, room: Int, captions: [Int]
   ) -> (caption: Int, stack: RowStack) {
     let whole = RowStack(needs, room: room)
-    // A caption may make marbles smaller, but never hides a row or an expression.
-    let stacks = captions.map { (caption: $0, stack: RowStack(needs, room: room - $0)) }.filter {
-      $0.stack.keeps(whole)
-    }
+    // A caption may make marbles smaller, but never hides a row or an expression; more than a line of it hides no text.
+    let kept = captions.map { (caption: $0, stack: RowStack(needs, room: room - $0)) }.filter { $0.stack.keeps(whole) }
+    let missing = kept.map(\.stack.missing).min() ?? 0
+    let stacks = kept.filter { $0.stack.missing == missing }
     let equal = stacks.filter { $0.stack.density == whole.density }
     // A blank line between rows is worth more than the second line of a caption, or than one above it.
     let least = min(1, equal.map(\.stack.gap).max() ?? 0)
@@ -197,45 +249,16 @@ package struct TimelineLayout: Hashable {
     return roomy.first ?? stacks.first ?? (0, whole)
   }
 
-  private static func scale(
-    _ measures: LayoutMetrics, size: Room, gutter: Int, _ window: SceneTime?, _ latest: SceneTime, density: Density,
-    marbleWidth: Int
-  ) -> TimeScale {
-    // The last columns are for end marks and a margin.
-    let columns = max(8, size.columns - gutter - 2)
-    let extent = max(measures.duration, latest)
-    func scale(trailing: Int) -> TimeScale {
-      TimeScale(
-        left: gutter, width: columns, marble: columns < 24 ? 3 : 3 + 2 * density.padding,
-        duration: window ?? measures.duration,
-        extent: extent, trailing: trailing, isLive: measures.isGrowing)
-    }
-    var best = scale(trailing: 0)
-    guard window == nil, !best.isWindow else { return best }
-    // Room for the text of the last values: each column that it takes from the times moves them to the left.
-    func isCut(in scale: TimeScale) -> Bool {
-      measures.last.contains { value in
-        scale.center(value.time) + min(value.width, marbleWidth - 2) + 1 > scale.limit
-      }
-    }
-    var trailing = 0
-    while trailing < columns / 6, isCut(in: best) {
-      trailing += 1
-      best = scale(trailing: trailing)
-    }
-    return best
-  }
-
-  private mutating func placeBands(_ stack: RowStack, lead: Int, hasExpression: [Bool]) {
+  private mutating func placeBands(_ stack: RowStack, hasExpression: [Bool]) {
     var start = top
     for position in visibleRows {
-      let height = stack.height(position)
-      let isLast = position == visibleRows.upperBound - 1
+      let gap = position == visibleRows.lowerBound ? 0 : stack.gap(before: position)
+      let end = start + gap + stack.height(position)
       visibleBands.append(
         Band(
-          rows: start..<start + height + (isLast ? lead : stack.gap(after: position)),
-          marbles: start + lead + stack.above(position), hasExpression: hasExpression[position]))
-      start += height + stack.gap(after: position)
+          rows: start..<end, marbles: start + gap + stack.lines[position],
+          expression: hasExpression[position] && stack.place == .above ? start + gap : nil))
+      start = end
     }
   }
 
@@ -257,17 +280,23 @@ package struct TimelineLayout: Hashable {
 
   /// The rows of cells of the expression; nil when there is no room, or no expression.
   package func expressionLines(_ position: Int) -> Range<Int>? {
-    guard self[position].hasExpression else { return nil }
-    let (middle, marbles) = (middle(position), marbleLines(position))
-    let lines: Range<Int>? =
-      switch expressionPlace {
-      case .beside: middle + 1..<marbles.upperBound
-      case .below: marbles.upperBound..<marbles.upperBound + 1
-      case .above: marbles.lowerBound - 1..<marbles.lowerBound
-      case .nowhere: nil
-      }
-    return lines
+    switch expressionPlace {
+    case .beside: middle(position) + 1..<marbleLines(position).upperBound
+    case .above: self[position].expression.map { $0..<$0 + 1 }
+    case .nowhere: nil
+    }
   }
+
+  /// The number of free lines above the marbles of the row at `position`, all of which belong to the row.
+  package func linesAbove(_ position: Int) -> Int { self[position].marbles - self[position].rows.lowerBound }
+
+  /// The line of the expression of the row at `position`, counted from the marbles upwards; nil where it is elsewhere.
+  package func expressionLine(_ position: Int) -> Int? {
+    self[position].expression.map { self[position].marbles - $0 }
+  }
+
+  /// The row of cells of a line of the row at `position`, counted from its middle upwards.
+  package func row(ofLine line: Int, of position: Int) -> Int { middle(position) - line }
 
   /// The rows of cells of the marbles of the row at `position`.
   package func marbleLines(_ position: Int) -> Range<Int> {

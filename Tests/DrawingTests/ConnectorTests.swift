@@ -28,8 +28,6 @@ import Testing
       switch lines[row][column] {
       case " ": return .free
       case "-": return .crossing
-      case "|": return .playhead
-      case ">": return .ahead
       case "t", "e", "x": return .text
       default: return .blocked
       }
@@ -260,7 +258,7 @@ import Testing
       let coverable = Set([
         " ", String(glyphs.baseline), String(glyphs.futureBaseline), String(glyphs.trail), String(glyphs.fill),
         String(glyphs.inputTick),
-        String(glyphs.outputTick), String(glyphs.playhead),
+        String(glyphs.outputTick), String(glyphs.playhead), String(glyphs.entry),
       ])
       for row in 0..<size.rows {
         for column in 0..<size.columns where with[column, row] != without.canvas[column, row] {

@@ -69,52 +69,57 @@ import Testing
       for position in layout.visibleRows {
         let marbles = picture.anchors.marbles.filter { $0.row == position }
         #expect(marbles.flatMap(\.keys).count == recording.rows[position].timeline.events.count)
-        for (index, marble) in marbles.enumerated() {
-          func check(_ isGood: Bool, _ problem: @autoclosure () -> String) {
-            if !isGood { Issue.record("seed \(seed), \(size), row \(position), marble \(index): \(problem())") }
-          }
-          let columns = marble.bounds.columns
-          check(columns.contains(marble.anchor), "the anchor is outside")
-          let next = index + 1 < marbles.count ? marbles[index + 1].bounds.columns.lowerBound : layout.scale.limit
-          let before = index > 0 ? marbles[index - 1].bounds.columns.upperBound : layout.gutter
-          check(before <= columns.lowerBound && columns.upperBound <= next, "it covers another one")
-          guard !isWhole(marble, in: picture.canvas, of: layout) else { continue }
-          let least = leastWidth(marble, in: scene.rows[position])
-          guard least <= marbleWidth else { continue }
-          let isLast = index + 1 == marbles.count
-          // A marble begins at its anchor, unless it is the last one: a text can't use the blanks in front of it.
-          let blanks = isLast ? 0 : text(of: marble, in: picture.canvas, layout).prefix { $0 == " " }.count
-          // One column may be too little for a character or an element.
-          let free = next - columns.upperBound + (isLast ? columns.lowerBound - before : 0)
-          let needed = least - columns.count + blanks
-          check(free < needed, "\(text(of: marble, in: picture.canvas, layout)) has \(free) more columns")
+        for (marble, next) in zip(marbles, marbles.dropFirst()) {
+          #expect(
+            marble.bounds.columns.upperBound <= next.bounds.columns.lowerBound, "seed \(seed), \(size), row \(position)"
+          )
+        }
+        for problem in try cuts(ofRow: position, in: scene, recording, drawing, layout) {
+          Issue.record("seed \(seed), \(size), row \(position): \(problem)")
         }
       }
     }
   }
 
-  /// Whether nothing of the values is left out.
-  private func isWhole(_ marble: Anchors.Marble, in canvas: Canvas, of layout: TimelineLayout) -> Bool {
-    let text = text(of: marble, in: canvas, layout)
-    // Big letters are never cut.
-    if text.contains(where: { "▀▄█".contains($0) }) { return true }
-    if marble.events.count > 1 { return text.contains("·") && !text.contains("…") }
-    return !text.contains("…") && !text.contains("≡")
-  }
-
-  private func text(of marble: Anchors.Marble, in canvas: Canvas, _ layout: TimelineLayout) -> String {
-    canvas.text(row: layout.middle(marble.row), columns: marble.bounds.columns.dropFirst().dropLast())
-  }
-
-  /// The width of the narrowest marble that would leave out less.
-  private func leastWidth(_ marble: Anchors.Marble, in row: Scene.Row) -> Int {
-    let values = marble.events.map(MarbleLabels(of: row, hasColors: true).value)
-    let text = (1...100).first { width in
-      values.count > 1
-        ? MarbleText.listed(values, width: width, measure: Glyphs.full.measure)?.contains("…") == false
-        : !MarbleText.fitted(values[0], width: width, measure: Glyphs.full.measure).contains { "…≡".contains($0) }
+  /// The texts of a row that are cut although a free line above it has room for them.
+  private func cuts(
+    ofRow position: Int, in scene: Scene, _ recording: Recording, _ drawing: SceneDrawing, _ layout: TimelineLayout
+  ) throws -> [String] {
+    let (row, measure) = (recording.rows[position], Glyphs.full.measure)
+    let placement = drawing.measures.placement(ofRow: position, as: row, in: layout, hasColors: true)
+    let labels = MarbleLabels(of: scene.rows[position], hasColors: true)
+    let texts = RowTexts(row.timeline.events, labels: labels, measure: measure, widest: drawing.marbleWidth)
+    let inside = (layout.density.height - 1) / 2
+    var free = FreeLines(
+      count: inside + layout.linesAbove(position), columns: layout.scale.left..<layout.scale.limit)
+    for shape in placement.shapes where !shape.isDot {
+      for line in 1..<inside + 1 { free.take(shape.columns, line: line) }
     }
-    return (text ?? 100) + 2
+    if let line = layout.expressionLine(position) { free.take(0..<placement.expression + 2, line: inside + line) }
+    for mark in placement.marks {
+      free.take(mark.column..<mark.column + 1 + measure.width(of: mark.text ?? ""), line: mark.line)
+    }
+    for text in placement.texts {
+      free.take(
+        FreeLines.Place(line: text.line, columns: text.columns), height: text.texts.count, at: text.anchor,
+        from: text.base)
+    }
+    let hung = Set(placement.texts.map(\.shape))
+    return placement.shapes.enumerated().compactMap { index, shape in
+      guard shape.events.count == 1 else { return nil }
+      let forms = texts.forms(at: shape.events.lowerBound)
+      switch shape.face {
+      case .big: return nil
+      case .text(let text): if forms.marble.contains(text) { return nil }
+      case .dot, .hidden: if hung.contains(index) { return nil }
+      }
+      let text = forms.hung.first { text in
+        let base = placement.marks.contains { $0.column == shape.anchor && $0.line > 0 } ? 2 : 1
+        return free.place(
+          width: measure.width(of: text), height: 1, at: shape.anchor, from: base, isShifted: true) != nil
+      }
+      return text.map { "\($0) has room" }
+    }
   }
 
   private static let sizes = [(80, 24), (120, 40), (200, 60)]
@@ -141,11 +146,10 @@ import Testing
     let moment = FrameState(time: recording.duration, state: .finished)
     for (columns, rows) in Self.sizes {
       let size = Size(columns: columns, rows: rows)
-      let picture = drawing.picture(of: recording, at: moment, size: size)
       let layout = drawing.layout(at: moment, size: size)
-      for marble in picture.anchors.marbles where marble.row < scene.rows.count {
-        let text = text(of: marble, in: picture.canvas, layout)
-        #expect(isWhole(marble, in: picture.canvas, of: layout), "\(size), row \(marble.row): \(text)")
+      #expect(layout.missing == 0, "\(size)")
+      for position in layout.visibleRows {
+        #expect(try cuts(ofRow: position, in: scene, recording, drawing, layout) == [], "\(size), row \(position)")
       }
     }
   }

@@ -61,20 +61,6 @@ import Testing
     #expect(try !row(scene, at: 20).contains("▐ 1 ▌"))
   }
 
-  @Test func whatIsGroupedStaysGroupedWhileItMoves() throws {
-    let seed = UInt64.random(in: 0...(.max))
-    var random = SplitMix64(seed: seed)
-    let times = (0..<400).map { _ in SceneTime.milliseconds(Int64(random.below(60_000))) }.sorted()
-    let scale = TimeScale(left: 5, width: 80, marble: 3, duration: .seconds(10), extent: .seconds(60))
-    let all = Set(MarbleGroups.of(times[...], scale: scale.unscrolledForTests).map(\.events))
-    for seconds in stride(from: 0.0, through: 60, by: 0.37) {
-      let groups = MarbleGroups.of(times[...], scale: scale.following(.seconds(seconds)))
-      let inner = groups.dropFirst().dropLast().map(\.events)
-      let moved = inner.filter { !all.contains($0) }
-      #expect(moved == [], "seed \(seed) at \(seconds)")
-    }
-  }
-
   @Test func anOpenRowGoesOnAfterAllThatIsKnown() throws {
     var scene = inputScene([("a", [(0, 1), (4, 2)], .open)])
     let line = try row(scene, at: 40)
@@ -98,14 +84,5 @@ import Testing
     let layout = drawing.layout(at: FrameState(time: .seconds(20)), size: size)
     for row in layout.band(0) { #expect(both.lines[row] == slow.lines[row]) }
     #expect(layout.band(1).contains { both.lines[$0] != slow.lines[$0] })
-  }
-}
-
-extension TimeScale {
-  /// The same with everything in view.
-  var unscrolledForTests: TimeScale {
-    var scale = self
-    scale.width = 100_000
-    return scale
   }
 }

@@ -13,10 +13,8 @@ struct LanePainter {
   /// The row of cells.
   let line: Int
   let time: SceneTime
-  /// The measures of the row, so that marbles of its streams look like its own.
-  let measures: LayoutMetrics.Row
-  /// Whether later events are unknown.
-  let isGrowing: Bool
+  /// Where the events of the stream are, in columns that are not scrolled.
+  let placement: RowPlacement
 
   private var glyphs: Glyphs { palette.glyphs }
   private var now: Int { min(scale.center(time), scale.end) }
@@ -39,18 +37,25 @@ struct LanePainter {
     let start = max(layout.gutter, scale.center(cause))
     let exactStart = max(Double(layout.gutter) + 0.5, scale.x(cause))
     drawLine(plan.stream, from: start, exactly: exactStart, on: &surface)
-    let shown = plan.stream.events[..<plan.times.partitioningIndex { $0 > time }]
+    let shown = plan.times.partitioningIndex { $0 > time }
     let painter = MarblePainter(scale: scale, lines: line..<line + 1, ellipsis: glyphs.ellipsis)
-    let sizer = MarbleSizer(
-      measures, scale: scale, measure: glyphs.measure, widest: layout.marbleWidth,
-      form: .line, isGrowing: isGrowing)
-    let groups = MarbleGroups.of(plan.times[...], scale: scale, widest: layout.marbleWidth)
-    let marbles = sizer.shapes(of: groups, showing: shown).map { shape in
+    let marbles = shapes(upTo: shown).map { shape in
       painter.draw(shape, palette.marble(plan.stream.events[shape.events.lowerBound].color, .output), on: &surface)
     }
-    drawEnd(of: plan.stream, after: marbles.last, on: &surface)
+    drawEnd(of: plan.stream, on: &surface)
     return Drawn(
       marbles: marbles, beginning: CellBounds(columns: start..<start + 1, rows: line..<line + 1), dock: exactStart)
+  }
+
+  /// The visible marbles of the first events of the stream, in the columns of the frame.
+  private func shapes(upTo count: Int) -> [MarbleShape] {
+    let visible = scale.left..<scale.columns.upperBound
+    return placement.shapes.prefix { $0.events.lowerBound < count }.compactMap { shape in
+      var shape = shape
+      shape.scroll(by: scale)
+      shape.events = shape.events.clamped(to: 0..<count)
+      return shape.columns.overlaps(visible) ? shape : nil
+    }
   }
 
   private func drawLabel(_ plan: LanePlan, isLast: Bool, on surface: inout Surface) {
@@ -97,10 +102,9 @@ struct LanePainter {
     surface.add(.trail(PictureElement.Trail(x: middle..<right, row: line, look: .thin, style: style)))
   }
 
-  private func drawEnd(of stream: Recording.Inner, after marble: Anchors.Place?, on surface: inout Surface) {
-    guard let end = stream.end.time, end <= time else { return }
-    var column = scale.center(end)
-    if let marble { column = max(column, marble.bounds.columns.upperBound) }
+  private func drawEnd(of stream: Recording.Inner, on surface: inout Surface) {
+    guard let end = stream.end.time, end <= time, let placed = placement.end else { return }
+    let column = placed.column - scale.scrolled
     guard column >= layout.gutter, column <= scale.columns.upperBound else { return }
     let (kind, style): (PictureElement.End.Kind, Style)
     switch stream.end {
@@ -110,7 +114,8 @@ struct LanePainter {
     case .open: return
     }
     surface.put(
-      PictureElement.End(kind: kind, column: column, x: scale.x(end, after: marble?.right), row: line, style: style),
+      PictureElement.End(
+        kind: kind, column: column, x: placed.isBorder ? Double(column) + 0.5 : scale.x(end), row: line, style: style),
       glyphs)
   }
 }

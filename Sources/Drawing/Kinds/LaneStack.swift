@@ -7,19 +7,25 @@ internal import Terminal
 struct LaneStack {
   let layout: TimelineLayout
   let palette: CellPalette
-  let plans: [LanePlan]
-  /// The measures of the row.
-  let measures: LayoutMetrics.Row
-  /// Whether later events are unknown.
-  let isGrowing: Bool
+  let measures: LayoutMetrics
+  /// Whether the result of `colorBy:` is shown as a color.
+  let hasColors: Bool
   /// The position of the row in the scene.
   let position: Int
   /// The row number in the keys of their events.
   let keys: Int
 
+  /// Where the events of the visible streams are, also of those that have not started.
+  var placements: [RowPlacement] {
+    let (lines, plans) = (layout.laneLines(position), measures.lanes[position])
+    return plans.prefix(lines.count < plans.count ? max(0, lines.count - 1) : plans.count).map {
+      measures.placement(of: $0, ofRow: position, in: layout, hasColors: hasColors)
+    }
+  }
+
   /// Draws the streams that have started by `time`, and returns the number of others.
   func draw(at time: SceneTime, scale: TimeScale, anchors: inout Anchors, on surface: inout Surface) {
-    let lines = layout.laneLines(position)
+    let (lines, plans) = (layout.laneLines(position), measures.lanes[position])
     // If not all fit, the last line counts the others.
     let room = lines.count < plans.count ? max(0, lines.count - 1) : plans.count
     let begun = plans.prefix { $0.stream.begin <= time }.count
@@ -27,8 +33,8 @@ struct LaneStack {
       let plan = plans[number]
       let line = lines.lowerBound + number
       let painter = LanePainter(
-        layout: layout, palette: palette, scale: scale, line: line, time: time, measures: measures,
-        isGrowing: isGrowing)
+        layout: layout, palette: palette, scale: scale, line: line, time: time,
+        placement: measures.placement(of: plan, ofRow: position, in: layout, hasColors: hasColors))
       let drawn = painter.draw(plan, isLast: number == begun - 1, on: &surface)
       anchors.publish(
         drawn.marbles, of: plan.stream.events, base: EventKey(row: keys, stream: number, index: 0),

@@ -30,6 +30,7 @@ struct MarblePainter {
 
   /// Draws a marble with the cells of its look, and returns its position.
   func draw(_ shape: MarbleShape, _ brush: CellPalette.Marble, on canvas: inout Canvas) -> Anchors.Place {
+    if shape.isDot { return drawDot(shape, brush, on: &canvas) }
     let visible = shape.columns.clamped(to: plot)
     let (left, right) = (shape.columns.lowerBound, shape.columns.upperBound - 1)
     let sides = isRound ? lines.dropFirst().dropLast() : lines
@@ -49,7 +50,7 @@ struct MarblePainter {
       if column < visible.lowerBound, let first = visible.first, column + DisplayWidth.of(text) > first {
         canvas.put(String(ellipsis), column: first, row: middle, style: brush.face)
       }
-    case .count(let count): put(count, shape, brush, on: &canvas)
+    case .dot, .hidden: break
     case .big(_, let texts):
       // Columns after the last letter are blank.
       let column = left + 1 + (right - left - (texts.first?.count ?? 0)) / 2
@@ -72,6 +73,19 @@ struct MarblePainter {
       shift: shape.shift, dock: max(edges.0, min(shape.dock, edges.1)))
   }
 
+  /// Draws a dot in one cell.
+  private func drawDot(_ shape: MarbleShape, _ brush: CellPalette.Marble, on canvas: inout Canvas) -> Anchors.Place {
+    let cell =
+      switch shape.face {
+      case .hidden: brush.hidden
+      default: shape.events.count > 1 ? brush.dots : brush.dot
+      }
+    canvas.set(cell, column: shape.anchor, row: middle)
+    return Anchors.Place(
+      events: shape.events, bounds: CellBounds(columns: shape.anchor..<shape.anchor + 1, rows: middle..<middle + 1),
+      anchor: shape.anchor, shift: shape.shift, dock: shape.dock)
+  }
+
   /// Draws a marble, and adds its element.
   func draw(_ shape: MarbleShape, _ brush: CellPalette.Marble, on surface: inout Surface) -> Anchors.Place {
     let place = surface.cells { draw(shape, brush, on: &$0) }
@@ -89,6 +103,7 @@ struct MarblePainter {
     var marble = PictureElement.Marble(
       bounds: place.bounds, shift: place.shift, text: "", textColumns: place.bounds.columns, isBig: false,
       look: brush.look.form, face: brush.face, edge: brush.edge)
+    if shape.isDot { return .marble(marble) }
     let inside = (shape.columns.lowerBound + 1..<shape.columns.upperBound - 1).clamped(to: plot)
     if case .big(let text, _) = shape.face {
       (marble.text, marble.textColumns, marble.isBig) = (text, inside, true)
@@ -117,26 +132,6 @@ struct MarblePainter {
         }
       }
       next += width
-    }
-  }
-
-  /// Writes a count such as `≡12` from prepared cells, because there may be thousands.
-  private func put(_ count: Int, _ shape: MarbleShape, _ brush: CellPalette.Marble, on canvas: inout Canvas) {
-    let inside = shape.columns.lowerBound + 1..<shape.columns.upperBound - 1
-    var column = inside.upperBound - 1 - shape.padding
-    var rest = count
-    repeat {
-      if plot.contains(column) { canvas.set(brush.digits[rest % 10], column: column, row: middle) }
-      rest /= 10
-      column -= 1
-    } while rest > 0 && column > inside.lowerBound
-    for cell in brush.list.reversed() where column >= inside.lowerBound {
-      if plot.contains(column) { canvas.set(cell, column: column, row: middle) }
-      column -= 1
-    }
-    while column >= inside.lowerBound {
-      if plot.contains(column) { canvas.set(brush.blank, column: column, row: middle) }
-      column -= 1
     }
   }
 }

@@ -3,7 +3,8 @@ internal import Marbles
 internal import Scenes
 internal import Terminal
 
-/// Draws one row of a scene as a timeline: label, baseline, ticks, trails, playhead, marbles.
+/// Draws one row of a scene as a timeline: its name and expression, its line, what it holds, the playhead, marks, marbles, texts
+/// and its end, each over what is before it.
 struct RowPainter {
   let layout: TimelineLayout
   let palette: CellPalette
@@ -15,7 +16,9 @@ struct RowPainter {
   var emission: EmissionMotion?
   /// Whether an output is shown to its end.
   var showsPlan = false
-  /// What waits in the row.
+  /// What has waited in the row, or waits, the newest first.
+  var held: [OpenWait] = []
+  /// What waits in the row; the end of the wait may be in the future.
   var waits: [OpenWait] = []
   /// Whether the row notes what it does not show, rather than a panel.
   let showsNotes: Bool
@@ -23,6 +26,8 @@ struct RowPainter {
   let row: Recording.Row
   /// The measures of the row.
   let measures: LayoutMetrics.Row
+  /// Where its contents are, in columns that are not scrolled.
+  let placement: RowPlacement
   let position: Int
   let time: SceneTime
   /// The time through which the viewer knows the row; outputs may be hidden.
@@ -34,21 +39,17 @@ struct RowPainter {
   private let middle: Int
   private let hasDrops: Bool
   private let marblePainter: MarblePainter
-  private let sizer: MarbleSizer
-  /// Whether later events are unknown.
-  private let isGrowing: Bool
   /// The column of the playhead.
   let now: Int
   /// The exact place of the playhead.
   private let exactNow: Double
 
   init(
-    _ row: Recording.Row, measures: LayoutMetrics.Row, position: Int, at time: SceneTime,
+    _ row: Recording.Row, measures: LayoutMetrics.Row, placement: RowPlacement, position: Int, at time: SceneTime,
     known: SceneTime? = nil, fatesKnown: SceneTime? = nil, layout: TimelineLayout, palette: CellPalette,
-    fates: EventFates, showsGhosts: Bool, isGrowing: Bool = false, motion: RowMotion? = nil,
-    showsNotes: Bool = true
+    fates: EventFates, showsGhosts: Bool, motion: RowMotion? = nil, showsNotes: Bool = true
   ) {
-    (self.motion, self.isGrowing, self.showsNotes) = (motion, isGrowing, showsNotes)
+    (self.placement, self.motion, self.showsNotes) = (placement, motion, showsNotes)
     (self.layout, self.palette, self.fates, self.showsGhosts) = (layout, palette, fates, showsGhosts)
     (self.row, self.measures, self.position, self.time) = (row, measures, position, time)
     (self.known, self.fatesKnown) = (known ?? time, fatesKnown)
@@ -58,9 +59,6 @@ struct RowPainter {
     hasDrops = fates.hasDrops(row: position)
     (now, exactNow) = (min(scale.center(time), scale.end), scale.playhead(time))
     marblePainter = MarblePainter(scale: scale, lines: layout.marbleLines(position), ellipsis: palette.glyphs.ellipsis)
-    sizer = MarbleSizer(
-      measures, scale: scale, measure: palette.glyphs.measure, widest: layout.marbleWidth,
-      form: layout.form, isGrowing: isGrowing)
   }
 
   private var glyphs: Glyphs { palette.glyphs }
@@ -73,6 +71,15 @@ struct RowPainter {
     let shapes = shapes
     // New events are the last ones, unless animations have different durations.
     let moving = movingShapes(of: shapes)
+    drawLabel(isMarked: isMarked, on: &surface)
+    drawBaseline(on: &surface)
+    drawHeld(on: &surface)
+    drawWaits(on: &surface)
+    drawExpression(on: &surface)
+    drawPlayhead(behind: shapes, on: &surface)
+    let notes = RowMarks(
+      layout: layout, palette: palette, placement: placement, position: position, scale: scale, time: known)
+    notes.draw(on: &surface)
     var marbles: [Anchors.Place] = []
     marbles.reserveCapacity(shapes.count)
     for (index, shape) in shapes.enumerated() {
@@ -83,24 +90,12 @@ struct RowPainter {
       // The ghost of a future input gives way to the marble that appears.
       if knowsItsFuture { marbles.append(draw(shape, as: .ghost, on: &surface)) }
     }
-    drawLabel(isMarked: isMarked, on: &surface)
-    drawBaseline(between: marbles, on: &surface)
-    drawTrails(on: &surface)
-    drawWaits(on: &surface)
-    drawExpression(on: &surface)
-    drawPlayhead(behind: marbles, on: &surface)
-    guard !moving.isEmpty else {
-      drawEnd(after: marbles.last?.bounds.columns.upperBound, exactly: marbles.last?.right, on: &surface)
-      return marbles
-    }
-    // The end mark stays behind the last marble, even while that moves.
-    var (last, right) = (marbles.last?.bounds.columns.upperBound, marbles.last?.right)
-    let places = drawMoving(moving.map { shapes[$0] }, on: &surface).map { place, shift in
-      last = max(last ?? 0, place.bounds.columns.upperBound + max(0, shift))
-      right = max(right ?? 0, place.right + Double(max(0, shift)))
-      return place
-    }
-    drawEnd(after: last, exactly: right, on: &surface)
+    drawTexts(of: shapes, on: &surface)
+    let moved = moving.isEmpty ? [] : drawMoving(moving.map { shapes[$0] }, on: &surface)
+    let places = moved.map(\.place)
+    // An end that is the border of the last marble moves with it.
+    drawEnd(notes, movedBy: moving.last == shapes.count - 1 ? moved.last?.shift ?? 0 : 0, on: &surface)
+    guard !places.isEmpty else { return marbles }
     return (marbles.filter { place in !places.contains { $0.events == place.events } } + places)
       .sorted { $0.events.lowerBound < $1.events.lowerBound }
   }
@@ -120,9 +115,12 @@ struct RowPainter {
   /// The expression and the cells that it may cover.
   private var expression: ExpressionLabel? {
     layout.expressionLines(position).flatMap { lines in
-      ExpressionLabel(
-        row.expression, notes: showsNotes ? row.lossNotes : [], lines: lines,
-        columns: 1..<(isInGutter ? layout.gutter - 1 : layout.size.columns - 2),
+      let notes = showsNotes ? row.lossNotes : []
+      // Texts and marks of the row are beside it.
+      let isAmongTexts = layout.expressionLine(position) != nil && notes.isEmpty
+      let right = isAmongTexts ? min(placement.expression + 1, layout.size.columns - 2) : layout.size.columns - 2
+      return ExpressionLabel(
+        row.expression, notes: notes, lines: lines, columns: 1..<max(1, isInGutter ? layout.gutter - 1 : right),
         isTrailing: isInGutter, glyphs: glyphs)
     }
   }
@@ -141,28 +139,17 @@ struct RowPainter {
   /// When the row ended, or was cancelled.
   private var endTime: SceneTime? { row.timeline.end.time ?? row.cancelled }
 
-  /// Draws the line between marbles: in a crowded row, little of it is visible.
-  private func drawBaseline(between marbles: [Anchors.Place], on surface: inout Surface) {
+  private func drawBaseline(on surface: inout Surface) {
     // The end of an input is known in advance; the end of an output only when it has happened.
     let end = endTime.map { knowsItsFuture || $0 <= known ? scale.center($0) : scale.end } ?? scale.end
     let columns = max(layout.gutter, scale.center(.zero))..<max(layout.gutter, min(end, scale.end) + 1)
     surface.add(baseline(in: columns))
-    let lines = middle..<middle + 1
-    func drawGap(_ start: Int, _ end: Int) {
-      let split = min(max(now + 1, start), end)
-      surface.cells {
-        $0.fill(columns: start..<split, rows: lines, with: palette.baseline)
-        $0.fill(columns: split..<end, rows: lines, with: palette.futureBaseline)
-      }
+    let (split, lines) = (min(max(now + 1, columns.lowerBound), columns.upperBound), middle..<middle + 1)
+    surface.cells {
+      $0.fill(columns: columns.lowerBound..<split, rows: lines, with: palette.baseline)
+      $0.fill(columns: split..<columns.upperBound, rows: lines, with: palette.futureBaseline)
     }
-    var start = columns.lowerBound
-    for marble in marbles {
-      let end = min(marble.bounds.columns.lowerBound, columns.upperBound)
-      if start < end { drawGap(start, end) }
-      start = max(start, marble.bounds.columns.upperBound)
-    }
-    if start < columns.upperBound { drawGap(start, columns.upperBound) }
-    for column in layout.tickColumns(in: scale) where columns.contains(column) && !isCovered(column, by: marbles) {
+    for column in layout.tickColumns(in: scale) where columns.contains(column) {
       let tick = palette.tick(isInput: row.isInput, isPast: column <= now)
       surface.cells { $0.set(tick, column: column, row: middle) }
     }
@@ -182,59 +169,49 @@ struct RowPainter {
   /// The exact place of a time that is not left of the plot.
   private func exact(_ time: SceneTime) -> Double { max(Double(layout.gutter), scale.x(time)) }
 
-  private func isCovered(_ column: Int, by marbles: [Anchors.Place]) -> Bool {
-    let next = marbles.partitioningIndex { $0.bounds.columns.upperBound > column }
-    return next < marbles.count && marbles[next].bounds.columns.contains(column)
-  }
-
-  /// Draws dots on an output row from the time of a waiting source to the time of its output event.
-  private func drawTrails(on surface: inout Surface) {
-    guard !row.isInput else { return }
-    let events = row.timeline.events
-    let (earliest, latest) = (scale.earliest(at: layout.gutter), min(known, scale.latestVisible))
-    let first = events.partitioningIndex { $0.time >= earliest }
-    for index in events.indices[first...] {
-      guard events[index].time <= latest else { break }
-      guard let start = fates.wait(row: position, at: index) else { continue }
-      let begin = max(layout.gutter, scale.center(start))
-      let columns = begin..<max(begin, scale.center(events[index].time))
-      let trail = palette.trail(events[index].color)
-      for column in columns where surface[column, middle] == palette.baseline {
-        surface.cells { $0.set(trail, column: column, row: middle) }
-      }
-      let x = exact(start)..<max(exact(start), scale.x(events[index].time))
-      surface.add(.trail(PictureElement.Trail(x: x, row: middle, look: .dotted, style: trail.style)))
+  /// Draws the line of what the row has held, from the column in which a value entered to that of its end, or to the playhead.
+  private func drawHeld(on surface: inout Surface) {
+    var entries: [(column: Int, cell: Cell)] = []
+    // The newest one is on top.
+    for wait in held.reversed() {
+      let start = max(layout.gutter, scale.center(wait.start))
+      let end = min(wait.end, known)
+      let columns = start..<max(start, min(scale.center(end) + (wait.end > known ? 1 : 0), scale.columns.upperBound))
+      let fill = palette.fill(wait.color)
+      surface.cells { $0.fill(columns: columns, rows: middle..<middle + 1, with: fill) }
+      if start < scale.columns.upperBound { entries.append((start, palette.entry(wait.color))) }
+      let x = exact(wait.start)..<max(exact(wait.start), min(scale.x(end), exactNow))
+      surface.add(.trail(PictureElement.Trail(x: x, row: middle, look: .filled, style: fill.style)))
     }
+    for (column, cell) in entries { surface.cells { $0.set(cell, column: column, row: middle) } }
   }
 
-  /// Draws what waits: the line fills from the beginning of the wait to the playhead, and dots lead to its expected end.
+  /// Draws the limits that run, and dots to the expected end of what waits.
   private func drawWaits(on surface: inout Surface) {
     // The newest wait is on top.
     for wait in waits.reversed() {
       let start = max(layout.gutter, scale.center(wait.start))
-      let run = wait.expected == nil ? palette.trail(wait.color) : palette.fill(wait.color)
-      let past = start..<max(start, now + 1)
-      for column in past where palette.isLine(surface[column, middle]) {
-        surface.cells { $0.set(run, column: column, row: middle) }
+      if wait.isLimit {
+        let fill = palette.fill(wait.color)
+        surface.cells { $0.fill(columns: start..<max(start, now + 1), rows: middle..<middle + 1, with: fill) }
+        surface.add(
+          .trail(
+            PictureElement.Trail(
+              x: exact(wait.start)..<max(exact(wait.start), exactNow), row: middle, look: .filled, style: fill.style)))
       }
-      surface.add(
-        .trail(
-          PictureElement.Trail(
-            x: exact(wait.start)..<max(exact(wait.start), exactNow), row: middle,
-            look: wait.expected == nil ? .dotted : .filled, style: run.style)))
       guard let expected = wait.expected else { continue }
       let end = min(scale.center(expected), scale.columns.upperBound - 1)
-      let (future, trail) = (now + 1..<max(now + 1, end + 1), palette.trail(wait.color))
-      for column in future where palette.isLine(surface[column, middle]) {
-        surface.cells { $0.set(trail, column: column, row: middle) }
-      }
+      let trail = palette.trail(wait.color)
+      surface.cells { $0.fill(columns: now + 1..<max(now + 1, end + 1), rows: middle..<middle + 1, with: trail) }
       let x = exactNow..<max(exactNow, min(scale.x(expected), Double(scale.columns.upperBound)))
       surface.add(.trail(PictureElement.Trail(x: x, row: middle, look: .dotted, style: trail.style)))
     }
   }
 
-  private func drawPlayhead(behind marbles: [Anchors.Place], on surface: inout Surface) {
-    let covered = isCovered(now, by: marbles) ? layout.marbleLines(position) : 0..<0
+  private func drawPlayhead(behind shapes: [MarbleShape], on surface: inout Surface) {
+    let next = shapes.partitioningIndex { $0.columns.upperBound > now }
+    let isCovered = next < shapes.count && shapes[next].columns.contains(now) && !shapes[next].isDot
+    let covered = isCovered ? layout.marbleLines(position) : 0..<0
     let expression = expressionBounds
     for line in layout.band(position) where !covered.contains(line) {
       let isText = expression.map { $0.rows.contains(line) && $0.columns.contains(now) } ?? false
@@ -248,12 +225,35 @@ struct RowPainter {
 
   // MARK: Marbles
 
+  /// The visible marbles of events that have happened, or are known in advance, in the columns of the frame.
   private var shapes: [MarbleShape] {
     let events = row.timeline.events
-    let shown = knowsItsFuture ? events[...] : events[..<events.partitioningIndex { $0.time > time }]
-    let times = isGrowing ? measures.times[..<shown.endIndex] : measures.times
-    return sizer.shapes(
-      of: MarbleGroups.of(times, scale: scale, widest: layout.marbleWidth), showing: shown)
+    let count = knowsItsFuture ? events.count : events.partitioningIndex { $0.time > time }
+    let visible = scale.left..<scale.columns.upperBound
+    let all = placement.shapes
+    var index = all.partitioningIndex { $0.columns.upperBound - scale.scrolled > visible.lowerBound }
+    var shapes: [MarbleShape] = []
+    while index < all.count, all[index].events.lowerBound < count {
+      var shape = all[index]
+      guard shape.columns.lowerBound - scale.scrolled < visible.upperBound else { break }
+      shape.scroll(by: scale)
+      shape.events = shape.events.clamped(to: 0..<count)
+      shapes.append(hidden(shape))
+      index += 1
+    }
+    return shapes
+  }
+
+  /// A marble whose value the viewer has not revealed says nothing about it.
+  private func hidden(_ shape: MarbleShape) -> MarbleShape {
+    guard let revealed = measures.labels.revealed, measures.times[shape.events.lowerBound] > revealed else {
+      return shape
+    }
+    var hidden = shape
+    hidden.columns = shape.isDot ? shape.columns : shape.anchor - 1..<shape.anchor + 2
+    hidden.face = shape.isDot ? .hidden(shape.events.count) : .text("?")
+    hidden.padding = 0
+    return hidden
   }
 
   private func look(of shape: MarbleShape) -> CellPalette.Look {
@@ -289,7 +289,7 @@ struct RowPainter {
     return motion.appearance(of: events[shape.events.upperBound - 1])
   }
 
-  /// Draws the marbles that are appearing; returns their final positions, and how far to the right of those they are.
+  /// Draws the marbles that are appearing, and returns their final positions, and how far to the right of those they are.
   private func drawMoving(_ shapes: [MarbleShape], on surface: inout Surface) -> [(place: Anchors.Place, shift: Int)] {
     // One picture for all final marbles of the row, because they don't overlap.
     let lines = layout.marbleLines(position)
@@ -298,11 +298,43 @@ struct RowPainter {
     let area = CellBounds(columns: layout.gutter..<scale.columns.upperBound, rows: layout.band(position))
     return shapes.map { shape in
       var place = marblePainter.draw(shape, brush(of: shape), on: &picture)
-      place.bounds.rows = lines
+      place.bounds.rows =
+        lines.lowerBound + place.bounds.rows.lowerBound..<lines.lowerBound + place.bounds.rows.upperBound
       guard let appearance = appearance(of: shape) else { return (place, 0) }
       let painter = TransitionPainter(
-        picture: picture, bounds: place.bounds, area: area, front: expressionBounds, glyphs: glyphs)
+        picture: picture, top: lines.lowerBound, bounds: place.bounds, area: area, front: expressionBounds,
+        glyphs: glyphs)
       return (place, surface.cells { painter.draw(appearance, on: &$0) })
+    }
+  }
+
+  /// Draws the texts of dots above the row.
+  private func drawTexts(of shapes: [MarbleShape], on surface: inout Surface) {
+    guard let first = shapes.first, let last = shapes.last, !placement.texts.isEmpty else { return }
+    let texts = placement.texts
+    var index = texts.partitioningIndex { placement.shapes[$0.shape].anchor - scale.scrolled >= first.anchor }
+    while index < texts.count, placement.shapes[texts[index].shape].anchor - scale.scrolled <= last.anchor {
+      let text = texts[index]
+      let shown = shapes.partitioningIndex { $0.anchor >= text.anchor - scale.scrolled }
+      if shown < shapes.count, shapes[shown].anchor == text.anchor - scale.scrolled {
+        draw(text, of: shapes[shown], on: &surface)
+      }
+      index += 1
+    }
+  }
+
+  private func draw(_ text: RowPlacement.HungText, of shape: MarbleShape, on surface: inout Surface) {
+    if let revealed = measures.labels.revealed, measures.times[shape.events.lowerBound] > revealed { return }
+    let style = brush(of: shape).edge
+    let count = min(text.texts.count, shape.events.count)
+    for (offset, part) in text.texts.prefix(count).enumerated() {
+      let line = text.line + text.texts.count - 1 - offset
+      let row = layout.row(ofLine: line, of: position)
+      surface.put(part, column: text.columns.lowerBound - scale.scrolled, row: row, style: style, shift: shape.shift)
+    }
+    for line in text.base..<max(text.base, text.line) {
+      let row = layout.row(ofLine: line, of: position)
+      surface.set(Cell(glyphs.stem, style: style), column: shape.anchor, row: row, shift: shape.shift)
     }
   }
 
@@ -318,12 +350,9 @@ struct RowPainter {
     return palette.marble(color, look ?? self.look(of: shape))
   }
 
-  /// - Parameters:
-  ///   - last: the column after the last marble; nil for a row without marbles.
-  ///   - right: the exact right edge of the last marble.
-  private func drawEnd(after last: Int?, exactly right: Double?, on surface: inout Surface) {
-    guard let end = endTime, knowsItsFuture || end <= known else { return }
-    let column = max(scale.center(end), last ?? 0)
+  private func drawEnd(_ notes: RowMarks, movedBy shift: Int, on surface: inout Surface) {
+    guard let end = endTime, knowsItsFuture || end <= known, let placed = placement.end else { return }
+    let column = placed.column - scale.scrolled + (placed.isBorder ? shift : 0)
     guard column >= layout.gutter, column <= scale.columns.upperBound else { return }
     let isGhost = end > time
     let (kind, style): (PictureElement.End.Kind, Style) =
@@ -334,7 +363,12 @@ struct RowPainter {
       } else {
         (.finish, Style(foreground: isGhost ? theme.faint : nil, dim: isGhost))
       }
+    let last = placed.isBorder ? placement.shapes.last : nil
+    let x = last.map { Double($0.columns.upperBound - scale.scrolled) - 0.5 + $0.shift + scale.scrollShift }
     surface.put(
-      PictureElement.End(kind: kind, column: column, x: scale.x(end, after: right), row: middle, style: style), glyphs)
+      PictureElement.End(kind: kind, column: column, x: x ?? scale.x(end), row: middle, style: style), glyphs)
+    if case .error(_, let message) = row.timeline.end, end <= known {
+      notes.draw(message, besideEndAt: column, on: &surface)
+    }
   }
 }

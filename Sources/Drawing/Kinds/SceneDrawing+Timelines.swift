@@ -58,44 +58,51 @@ extension SceneDrawing {
     let showsWaits = !reducesMotion && moment.state != .finished && !moment.hidesOutputs
     let selectedRow = moment.selected.flatMap { plan[$0] == nil ? nil : $0.row } ?? moment.focusedRow
     let told = Set(livePanels(size: surface.size).areas.map(\.row))
-    var texts: [CellBounds] = []
+    var ground = ConnectorGround(columns: surface.size.columns, rows: surface.size.rows)
     var playheads: [Int: Int] = [:]
     for position in layout.visibleRows where recording.rows.indices.contains(position) {
       var row = measures.row(position, of: recording.rows[position].timeline.events)
       row.labels.hasColors = theme.depth != .none
       row.labels.revealed = recording.rows[position].isInput ? nil : moment.revealed
       let known = knownTime(ofRow: position, at: moment)
+      let placement = measures.placement(
+        ofRow: position, as: recording.rows[position], in: layout, hasColors: row.labels.hasColors)
       var painter = RowPainter(
-        recording.rows[position], measures: row, position: position,
+        recording.rows[position], measures: row, placement: placement, position: position,
         at: moment.time(ofRow: position), known: known, fatesKnown: moment.revealed, layout: layout,
         palette: palette, fates: fates, showsGhosts: showsGhosts,
-        isGrowing: measures.isGrowing, motion: showsMotion ? motion.row(position, at: moment) : nil,
+        motion: showsMotion ? motion.row(position, at: moment) : nil,
         showsNotes: !told.contains(position))
       painter.emission = emission
       painter.showsPlan = moment.showsPlan && !moment.hidesOutputs
-      if showsWaits, !recording.rows[position].isInput {
-        painter.waits = planned.waits.waits(ofRow: position, at: known)
+      if !recording.rows[position].isInput, !moment.hidesOutputs {
+        painter.held = planned.waits.held(
+          byRow: position, at: known, since: painter.scale.earliest(at: layout.gutter))
+        if showsWaits { painter.waits = planned.waits.waits(ofRow: position, at: known) }
       }
       anchors.publish(
         painter.draw(isMarked: position == selectedRow, on: &surface), of: recording.rows[position].timeline.events,
         base: recording.key(row: position, at: 0))
-      RowMarks(
-        layout: layout, palette: palette, row: recording.rows[position], marks: planned.marks(ofRow: position),
-        position: position, scale: painter.scale, time: known, expression: painter.expressionBounds
-      ).draw(on: &surface)
-      if let text = painter.expressionBounds { texts.append(text) }
       playheads[position] = painter.now
       let lanes = LaneStack(
-        layout: layout, palette: palette, plans: measures.lanes[position], measures: row,
-        isGrowing: measures.isGrowing, position: position,
+        layout: layout, palette: palette, measures: measures, hasColors: row.labels.hasColors, position: position,
         keys: plan.rows.count + position)
       lanes.draw(at: known, scale: painter.scale, anchors: &anchors, on: &surface)
+      if connectors != .none {
+        ground.add(
+          ConnectorGround.Row(
+            position: position, placement: placement, scrolled: painter.scale.scrolled,
+            expression: painter.expressionBounds, lanes: lanes.placements),
+          in: layout)
+      }
     }
     let keys = connected(in: recording, at: moment, layout: layout, anchors: anchors)
     ConnectorPainter(
       layout: layout, palette: palette, anchors: surface.recordsElements ? anchors.placedExactly : anchors,
-      texts: texts, playheads: playheads, plan: plan,
-      routes: planned.routes, showsAllSources: moment.selected != nil, emission: emission, time: moment.time(ofRow:)
+      ground: ground, waits: planned.waits, playheads: playheads, plan: plan, routes: planned.routes,
+      showsAllSources: moment.selected != nil,
+      isSparse: connectors == .selected && moment.state == .finished && moment.selected == nil, emission: emission,
+      time: moment.time(ofRow:)
     ).draw(to: keys, on: &surface)
     mark(moment, anchors: anchors, on: &surface)
   }

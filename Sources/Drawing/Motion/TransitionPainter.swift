@@ -7,8 +7,10 @@ internal import Terminal
 /// In a single row of cells there is no room for vertical movement, so each transition has different shapes, which also
 /// differ without colours.
 struct TransitionPainter {
-  /// The final look: only the rows of ``bounds``.
+  /// The final look: only the rows of marbles.
   let picture: Canvas
+  /// The row of cells of the first row of the picture.
+  let top: Int
   /// The cells of the final look.
   let bounds: CellBounds
   /// The cells that may be used during the transition.
@@ -97,7 +99,7 @@ struct TransitionPainter {
   // MARK: What is in the picture
 
   /// The final cell at a position of the canvas.
-  private func cell(_ column: Int, _ row: Int) -> Cell { picture[column, row - bounds.rows.lowerBound] }
+  private func cell(_ column: Int, _ row: Int) -> Cell { picture[column, row - top] }
 
   /// The colour of the first cell that has one.
   private var color: TerminalColor? {

@@ -7,67 +7,6 @@ import Testing
 @testable import Drawing
 @testable import Layout
 
-@Suite struct MarbleGroupsTests {
-  /// One column a tenth of a second, as `COLUMN:WIDTH:COUNT`.
-  private func groups(_ columns: [Int]) -> [String] {
-    let scale = TimeScale(left: 0, width: 103, marble: 3, duration: .seconds(10))
-    let times = columns.map { SceneTime.milliseconds(Int64($0) * 100) }
-    return MarbleGroups.of(times[...], scale: scale).map { "\($0.column):\($0.width):\($0.events.count)" }
-  }
-
-  @Test func marblesThatDoNotOverlapStandAlone() {
-    #expect(groups([]) == [])
-    #expect(groups([0, 3, 6, 50]) == ["0:3:1", "3:3:1", "6:3:1", "50:3:1"])
-  }
-
-  @Test func aGroupTakesWhatBeginsBeforeItsRightEdge() {
-    #expect(groups([0, 2]) == ["0:4:2"])
-    // A count is wider than a marble of three, so the group reaches one column further.
-    #expect(groups([0, 2, 3]) == ["0:4:3"])
-    #expect(groups([0, 2, 4]) == ["0:4:2", "4:3:1"])
-    #expect(groups([0, 1, 5, 6, 9]) == ["0:4:2", "5:4:2", "9:3:1"])
-  }
-
-  @Test func aGroupIsAsWideAsItsCount() {
-    #expect(groups(Array(repeating: 0, count: 9)) == ["0:4:9"])
-    #expect(groups(Array(repeating: 0, count: 10)) == ["0:5:10"])
-    #expect(groups(Array(repeating: 0, count: 1000)) == ["0:7:1000"])
-    #expect(groups(Array(repeating: 0, count: 10) + [4]) == ["0:5:11"])
-  }
-
-  @Test func aGroupAtTheEndStaysInsideWithRoomForTheEndMark() {
-    // The plot is 103 columns and one more; a group of a million is 10 wide.
-    #expect(groups(Array(repeating: 100, count: 100)) == ["98:6:100"])
-    #expect(groups(Array(repeating: 100, count: 9)) == ["100:4:9"])
-    // What would then be covered joins the group.
-    #expect(groups([0, 96] + Array(repeating: 100, count: 100)) == ["0:3:1", "96:6:101"])
-    #expect(groups([0, 92] + Array(repeating: 100, count: 100)) == ["0:3:1", "92:3:1", "98:6:100"])
-  }
-
-  @Test func groupsNeverOverlapAndCountEveryEvent() {
-    let seed = UInt64.random(in: 0...(.max))
-    var random = SplitMix64(seed: seed)
-    for _ in 0..<2000 {
-      let duration = SceneTime.milliseconds(Int64(1 + random.below(20_000)))
-      let scale = TimeScale(left: 5, width: 12 + random.below(200), marble: random.pick([3, 5]), duration: duration)
-      let times = (0..<random.below(60)).map { _ in
-        let time = SceneTime.nanoseconds(Int64.random(in: 0...duration.nanoseconds, using: &random))
-        return random.below(3) == 0 ? duration : time
-      }
-      let events = times.sorted().enumerated().map { Event(name: "\($0)", time: $1, value: 1) }
-      let groups = MarbleGroups.of(events.map(\.time)[...], scale: scale)
-      let isWhole = groups.flatMap { Array($0.events) } == Array(events.indices)
-      let isApart = zip(groups, groups.dropFirst()).allSatisfy { $0.column + $0.width <= $1.column }
-      let isInside = groups.allSatisfy { $0.column >= 5 && $0.column + $0.width <= 5 + scale.width + 1 }
-      let isAnchored = groups.allSatisfy { ($0.column..<$0.end).contains($0.anchor) }
-      guard isWhole, isApart, isInside, isAnchored else {
-        Issue.record("seed \(seed): \(scale) \(groups)")
-        return
-      }
-    }
-  }
-}
-
 @Suite struct MarbleTextTests {
   private func face(_ value: Value, _ width: Int) -> String {
     MarbleText.fitted(value, width: width, measure: Glyphs.full.measure)

@@ -303,8 +303,7 @@ public final class TerminalPlayer {
         guard policy.keys.allow(key) else { break }
         if key == .character("c"), modifiers.contains(.control) { wasInterrupted = true }
         let snapshot = seen()
-        let requests = viewer.press(
-          key, modifiers, watching: snapshot, size: snapshot.sceneSize(in: viewer.sceneSize(in: pictureSize)))
+        let requests = viewer.press(key, modifiers, watching: snapshot, size: pictureSize)
         requests.forEach(consider)
       case .reply(let reply):
         let known = terminal.capabilities
@@ -313,9 +312,7 @@ public final class TerminalPlayer {
       case .mouse(let mouse):
         guard policy.keys.includeMouse else { break }
         let snapshot = seen()
-        let requests = viewer.point(
-          mouse, at: clock.now(), watching: snapshot,
-          size: viewer.isInList ? pictureSize : snapshot.sceneSize(in: pictureSize))
+        let requests = viewer.point(mouse, at: clock.now(), watching: snapshot, size: pictureSize)
         requests.forEach(consider)
       case .focus(false): viewer.hovered = nil
       case .paste(let text): viewer.paste(text).forEach(consider)

@@ -103,7 +103,7 @@ package struct Viewer: Hashable {
 
   /// What the viewer sees of the screen: the picture with everything around and above it, and the place of the cursor.
   package func screen(of snapshot: PlaybackSnapshot, size: Size) -> (canvas: Canvas, cursor: TerminalModes.Position?) {
-    if let picker { return (picker.painter(snapshot.drawing, size: size).frame(), nil) }
+    if let picker { return (picker.painter(snapshot.drawing, still: snapshot.still, size: size).frame(), nil) }
     let moment = moment(of: snapshot)
     let inner = sceneSize(in: size)
     var canvas = snapshot.frame(at: moment, size: inner)

@@ -104,17 +104,21 @@ let package = Package(
     .target(name: "SceneUpdating", dependencies: ["Marbles", "Operators", "Scenes", "SceneFiles", yams]),
     .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Expressions", "Scenes"]),
     .target(name: "Terminal", dependencies: ["Platform"]),
+    .target(name: "Layout", dependencies: ["Marbles", "Operators", "Expressions", "Scenes"]),
     .target(
-      name: "Drawing", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Narrations", "Terminal"]),
+      name: "Drawing",
+      dependencies: ["Marbles", "Expressions", "Scenes", "Narrations", "Layout", "Terminal"]),
     .target(
       name: "Player",
       dependencies: [
-        "Marbles", "Platform", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Terminal", "Drawing", deque,
+        "Marbles", "Platform", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Layout", "Terminal",
+        "Drawing", deque,
       ]),
     .target(
       name: "Formats",
       dependencies: [
-        "Marbles", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "Narrations", "Terminal", "Drawing",
+        "Marbles", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "Narrations", "Layout", "Terminal",
+        "Drawing",
       ]),
     .target(name: "CVersion", cSettings: commit.isEmpty ? [] : [.define("MARBLED_COMMIT", to: commit)]),
     .target(
@@ -179,7 +183,7 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles",
-        "SceneUpdating", "Narrations", "Terminal", "Drawing", "Player", "Formats", "HubCore", "Playground",
+        "SceneUpdating", "Narrations", "Layout", "Terminal", "Drawing", "Player", "Formats", "HubCore", "Playground",
         "SceneTestSupport",
       ], path: "Tests/Fuzzing"),
 
@@ -229,21 +233,21 @@ let package = Package(
     .testTarget(
       name: "DrawingTests",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "Narrations", "Terminal",
-        "Drawing", "Formats", "SceneTestSupport",
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "Narrations", "Layout",
+        "Terminal", "Drawing", "Formats", "SceneTestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "PlayerTests",
       dependencies: [
-        "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal",
-        "Drawing", "Player", "Fuzzing", "TestSupport", "SceneTestSupport",
+        "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Layout",
+        "Terminal", "Drawing", "Player", "Fuzzing", "TestSupport", "SceneTestSupport",
       ]),
     .testTarget(
       name: "FormatsTests",
       dependencies: [
-        "Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Narrations", "Terminal", "Drawing",
-        "Formats", "TestSupport", "SceneTestSupport",
+        "Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Narrations", "Layout", "Terminal",
+        "Drawing", "Formats", "TestSupport", "SceneTestSupport",
       ]),
     .testTarget(
       name: "HubCoreTests",
@@ -296,8 +300,8 @@ if Context.environment["MARBLED_TOOLS"] == "1" {
       name: "Benchmarks",
       dependencies: [
         "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal",
-        "Drawing",
-        "Player", "MarbleTap", "CAllocations", "Fuzzing", "TestSupport", asyncAlgorithms, argumentParser,
+        "Drawing", "Player", "MarbleTap", "CAllocations", "Fuzzing", "TestSupport", asyncAlgorithms,
+        argumentParser,
       ], path: "Tests/Benchmarks"),
     .executableTarget(
       name: "Fuzz",

@@ -1,3 +1,4 @@
+internal import Layout
 internal import Terminal
 
 /// Draws sentences below the rows, within the available lines.
@@ -62,7 +63,7 @@ struct CaptionPainter {
         wrapped.append(shortened(rest, width: width, ellipsis))
         break
       }
-      var line = MarbleText.shortened(rest.removeFirst(), width: width, ellipsis: ellipsis)
+      var line = DisplayWidth.shortened(rest.removeFirst(), width: width, ellipsis: ellipsis)
       while let word = rest.first, DisplayWidth.of(line) + 1 + DisplayWidth.of(word) <= width {
         line += " " + word
         rest.removeFirst()
@@ -95,6 +96,6 @@ struct CaptionPainter {
       guard DisplayWidth.of(next) + 2 <= width else { break }
       kept = next
     }
-    return kept.isEmpty ? MarbleText.shortened(text, width: width, ellipsis: ellipsis) : "\(kept) \(ellipsis)"
+    return kept.isEmpty ? DisplayWidth.shortened(text, width: width, ellipsis: ellipsis) : "\(kept) \(ellipsis)"
   }
 }

@@ -1,3 +1,4 @@
+public import Layout
 internal import Terminal
 
 /// A line between two rectangles, one below the other, from the bottom of the upper one to the top of the lower

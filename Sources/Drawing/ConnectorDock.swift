@@ -1,3 +1,4 @@
+internal import Layout
 internal import Terminal
 
 /// Where the lines of a vector picture meet a marble or the start of an inner stream: at the exact place of its time.

@@ -1,3 +1,4 @@
+internal import Layout
 internal import Marbles
 internal import Narrations
 internal import Scenes
@@ -70,7 +71,7 @@ final class DrawingPlan: Sendable {
   var measures: LayoutMetrics {
     theMeasures.value {
       let labels = scene.rows.map { MarbleLabels(of: $0, hasColors: true) }
-      return LayoutMetrics(recording, labels: labels, glyphs: glyphs, isGrowing: isGrowing)
+      return LayoutMetrics(recording, labels: labels, measure: Glyphs(glyphs).measure, isGrowing: isGrowing)
     }
   }
 

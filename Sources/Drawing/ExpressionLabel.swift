@@ -1,3 +1,4 @@
+internal import Layout
 internal import Terminal
 
 /// The expression of a row and notes about the row, within the lines and columns that the layout has for them.
@@ -24,7 +25,7 @@ struct ExpressionLabel {
       expression.map {
         Self.lines(of: $0, width: width, count: lines.count, suffix: notes.isEmpty ? "" : separator + notes, glyphs)
       } ?? []
-    if expression == nil { texts = [MarbleText.shortened(notes, width: width, ellipsis: glyphs.ellipsis)] }
+    if expression == nil { texts = [DisplayWidth.shortened(notes, width: width, ellipsis: glyphs.ellipsis)] }
     let longest = texts.map(DisplayWidth.of).max() ?? 0
     let covered =
       isTrailing
@@ -43,7 +44,7 @@ struct ExpressionLabel {
     guard count > 1 else {
       let room = max(width / 2, width - DisplayWidth.of(suffix))
       let text = ExpressionText.fitted(expression, width: room, ellipsis: glyphs.ellipsis) + suffix
-      return [MarbleText.shortened(text, width: width, ellipsis: glyphs.ellipsis)]
+      return [DisplayWidth.shortened(text, width: width, ellipsis: glyphs.ellipsis)]
     }
     // The first line ends where a call or an argument does; a line may be left unused up to a third.
     for room in stride(from: 2 * width, to: width, by: -1) {

@@ -1,3 +1,4 @@
+internal import Layout
 internal import Terminal
 
 /// Shortens an expression to the available width; the least important parts are left out first.
@@ -26,7 +27,7 @@ struct ExpressionText {
     for step in steps {
       while DisplayWidth.of(expression.text) > width, step(&expression) {}
     }
-    return MarbleText.shortened(expression.text, width: width, ellipsis: ellipsis)
+    return DisplayWidth.shortened(expression.text, width: width, ellipsis: ellipsis)
   }
 
   private var text: String { String(characters) }

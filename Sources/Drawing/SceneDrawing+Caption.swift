@@ -1,3 +1,4 @@
+internal import Layout
 package import Marbles
 internal import Narrations
 package import Scenes

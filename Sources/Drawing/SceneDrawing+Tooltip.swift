@@ -1,4 +1,5 @@
 internal import Expressions
+internal import Layout
 package import Marbles
 internal import Narrations
 internal import Scenes
@@ -70,7 +71,7 @@ extension SceneDrawing {
   }
 
   private func inShort(_ event: Event) -> String {
-    let value = MarbleText.shortened(event.value.summary(maxLength: 30), width: 30, ellipsis: palette.glyphs.ellipsis)
+    let value = DisplayWidth.shortened(event.value.summary(maxLength: 30), width: 30, ellipsis: palette.glyphs.ellipsis)
     return "\(planned.narration.span(event.time)): \(value)"
   }
 

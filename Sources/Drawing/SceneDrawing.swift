@@ -1,3 +1,4 @@
+public import Layout
 internal import Marbles
 internal import Narrations
 public import Scenes

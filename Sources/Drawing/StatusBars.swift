@@ -1,3 +1,4 @@
+internal import Layout
 internal import Marbles
 internal import Scenes
 internal import Terminal
@@ -49,7 +50,7 @@ struct StatusBars {
       }
     }
     column += surface.put(
-      MarbleText.shortened(
+      DisplayWidth.shortened(
         scene.title + (moment.edits.isUnsaved ? "*" : ""), width: clockColumn - column - 1, ellipsis: glyphs.ellipsis),
       column: column,
       row: 0, style: Style(bold: true))
@@ -64,7 +65,7 @@ struct StatusBars {
     let width = isBelow ? surface.size.columns - 4 : room
     guard width >= 12 else { return }
     surface.put(
-      MarbleText.shortened(about, width: width, ellipsis: glyphs.ellipsis), column: isBelow ? 3 : column,
+      DisplayWidth.shortened(about, width: width, ellipsis: glyphs.ellipsis), column: isBelow ? 3 : column,
       row: isBelow ? 1 : 0, style: Style(foreground: theme.muted))
   }
 

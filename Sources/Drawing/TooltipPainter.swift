@@ -1,3 +1,4 @@
+internal import Layout
 internal import Terminal
 
 /// Draws a text in a frame beside a marble.

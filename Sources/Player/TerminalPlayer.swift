@@ -1,4 +1,5 @@
 public import Drawing
+internal import Layout
 internal import Platform
 internal import Scenes
 public import Terminal

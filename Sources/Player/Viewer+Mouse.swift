@@ -1,4 +1,5 @@
 internal import Drawing
+internal import Layout
 internal import Marbles
 internal import Scenes
 package import Terminal
@@ -179,7 +180,8 @@ extension Viewer {
     else { return nil }
     let scale = layout.scale.following(moment.time(ofRow: row))
     // The mark is behind the last marble, if that is wide.
-    let marbles = picture(of: snapshot, size: layout.size).anchors.marbles.filter { $0.row == row && $0.stream == nil }
+    let size = Size(columns: layout.size.columns, rows: layout.size.rows)
+    let marbles = picture(of: snapshot, size: size).anchors.marbles.filter { $0.row == row && $0.stream == nil }
     let column = max(scale.center(time), marbles.map(\.bounds.columns.upperBound).max() ?? 0)
     guard abs(mouse.column - column) <= (mouse.column < column ? 0 : 1),
       !marbles.contains(where: { $0.bounds.contains(column: mouse.column, row: mouse.row) })

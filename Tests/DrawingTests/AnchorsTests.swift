@@ -6,6 +6,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 /// What rows publish of their marbles, for lines, tooltips and the mouse.
 @Suite struct AnchorsTests {

@@ -6,6 +6,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 /// How long an animation takes on the screen: in the scene's time, or by the clock on the wall.
 @Suite("An animation of 400 ms") struct AnimationTimeTests {

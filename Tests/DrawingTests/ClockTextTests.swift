@@ -2,6 +2,7 @@ import Marbles
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 /// Times on the axis and in clocks.
 @Suite struct ClockTextTests {

@@ -6,6 +6,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 /// Lines step round what is in the way, and join each other.
 @Suite struct ConnectorTests {

@@ -7,6 +7,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 @Suite("A new value") struct EmissionTests {
   private static let size = Size(columns: 100, rows: 30)

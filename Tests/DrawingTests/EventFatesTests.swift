@@ -5,6 +5,7 @@ import Scenes
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 /// What waited and what was dropped, for any operator.
 @Suite struct EventFatesTests {

@@ -6,6 +6,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 @testable import Player
 
 /// Times up to 100 years, windows from 1 ns, sizes from 1x1: no valid request ends the process.

@@ -8,6 +8,7 @@ import Scenes
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 /// The claims about each input value at each moment: the sentence, the mark in the picture and the JSON agree with
 /// each other, and with what the recording says by itself.

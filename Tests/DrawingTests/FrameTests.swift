@@ -8,6 +8,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 @Suite struct FrameTests {
   @Test(arguments: [

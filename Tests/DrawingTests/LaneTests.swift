@@ -6,6 +6,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 /// Inner streams as rows below the row whose closure makes them.
 @Suite struct LaneTests {

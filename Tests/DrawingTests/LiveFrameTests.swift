@@ -6,6 +6,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 /// Pictures of scenes whose events come from outside: nothing is known before it happens.
 @Suite struct LiveFrameTests {

@@ -5,6 +5,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 @Suite struct MarbleGroupsTests {
   /// One column a tenth of a second, as `COLUMN:WIDTH:COUNT`.
@@ -68,7 +69,9 @@ import Testing
 }
 
 @Suite struct MarbleTextTests {
-  private func face(_ value: Value, _ width: Int) -> String { MarbleText.fitted(value, width: width, glyphs: .full) }
+  private func face(_ value: Value, _ width: Int) -> String {
+    MarbleText.fitted(value, width: width, measure: Glyphs.full.measure)
+  }
 
   @Test func whatFitsIsWhole() {
     #expect(face(1, 3) == "1")
@@ -89,7 +92,9 @@ import Testing
     #expect(face(.bool(true), 4) == "true")
     #expect([.bool(true), .bool(false), .null].map { face($0, 3) } == ["✓", "✗", "∅"])
     #expect(
-      [.bool(true), .bool(false), .null].map { MarbleText.fitted($0, width: 1, glyphs: .ascii) } == ["T", "F", "-"])
+      [.bool(true), .bool(false), .null].map { MarbleText.fitted($0, width: 1, measure: Glyphs.ascii.measure) } == [
+        "T", "F", "-",
+      ])
     #expect(face(.tuple([.bool(true), .null]), 3) == "✓ ∅")
     #expect(face(.tuple([1, .bool(false)]), 2) == "1✗")
     #expect(face("true", 3) == "tr…")
@@ -100,7 +105,7 @@ import Testing
     let stop: Value = .object(["icon": "◎", "text": "Westend"])
     #expect(face(stop, 7) == "Westend")
     #expect(face(stop, 3) == "◎")
-    #expect(MarbleText.fitted(stop, width: 3, glyphs: .ascii) == "@")
+    #expect(MarbleText.fitted(stop, width: 3, measure: Glyphs.ascii.measure) == "@")
     #expect(face(.object(["name": "Westend"]), 3) == "We…")
     #expect(face(.array([stop]), 3) == "◎")
     #expect(face(.array([stop, stop]), 20) == "Westend and Westend")
@@ -134,7 +139,7 @@ import Testing
   }
 
   private func list(_ values: [Value], _ width: Int, _ glyphs: Glyphs = .full) -> String? {
-    MarbleText.listed(values, width: width, glyphs: glyphs)
+    MarbleText.listed(values, width: width, measure: glyphs.measure)
   }
 
   @Test("The values of one marble are listed if each of them fits")
@@ -160,14 +165,14 @@ import Testing
     #expect(face("\u{1B}", 4) == "\\x1B")
     #expect(face("\n", 3) == "\\n")
     #expect(face("\u{1B}[2J", 3) == "\\x…")
-    #expect(MarbleText.shortened("a\u{202E}b", width: 20, ellipsis: "…") == "a\\u{202E}b")
+    #expect(DisplayWidth.shortened("a\u{202E}b", width: 20, ellipsis: "…") == "a\\u{202E}b")
   }
 
   @Test func nothingIsWiderThanItMayBe() {
     let texts = ["", "a", "日本語", "\u{1B}[31m", "e\u{301}e\u{301}", "👩‍👧x", "long long text"]
     for text in texts {
       for width in 0...12 {
-        #expect(DisplayWidth.of(MarbleText.shortened(text, width: width, ellipsis: "…")) <= width)
+        #expect(DisplayWidth.of(DisplayWidth.shortened(text, width: width, ellipsis: "…")) <= width)
         #expect(DisplayWidth.of(face(.string(text), width)) <= width)
         #expect(DisplayWidth.of(face(.tuple([.string(text), 1]), width)) <= width)
         #expect(DisplayWidth.of(face(.array([.string(text), 1]), width)) <= width)

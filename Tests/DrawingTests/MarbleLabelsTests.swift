@@ -5,6 +5,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 /// What is written on marbles.
 @Suite struct MarbleLabelsTests {

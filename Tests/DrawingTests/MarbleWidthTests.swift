@@ -7,6 +7,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 /// Each marble is as wide as its text where its row has room.
 @Suite struct MarbleWidthTests {
@@ -110,8 +111,8 @@ import Testing
     let values = marble.events.map(MarbleLabels(of: row, hasColors: true).value)
     let text = (1...100).first { width in
       values.count > 1
-        ? MarbleText.listed(values, width: width, glyphs: .full)?.contains("…") == false
-        : !MarbleText.fitted(values[0], width: width, glyphs: .full).contains { "…≡".contains($0) }
+        ? MarbleText.listed(values, width: width, measure: Glyphs.full.measure)?.contains("…") == false
+        : !MarbleText.fitted(values[0], width: width, measure: Glyphs.full.measure).contains { "…≡".contains($0) }
     }
     return (text ?? 100) + 2
   }

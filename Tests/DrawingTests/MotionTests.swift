@@ -5,6 +5,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 @Suite("An animated marble") struct MotionTests {
   /// A row for each transition, in which 2 comes in from 1 s to 1.6 s.

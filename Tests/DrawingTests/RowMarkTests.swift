@@ -7,6 +7,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 /// Marks for what an output does without emitting a value.
 @Suite struct RowMarkTests {

@@ -5,12 +5,14 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 /// Scenes that are shipped are made for the smallest screen that people have.
 @Suite struct ShippedScenesTests {
   private func layout(_ name: String) throws -> TimelineLayout {
     let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
-    return TimelineLayout(LayoutMetrics(try scene.plan()), size: Size(columns: 80, rows: 24))
+    return TimelineLayout(
+      LayoutMetrics(try scene.plan(), measure: Glyphs.full.measure), size: Room(columns: 80, rows: 24))
   }
 
   @Test(arguments: SceneLibrary.shipped.names) func allRowsStandOnIt(name: String) throws {

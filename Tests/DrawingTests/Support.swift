@@ -7,6 +7,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 // MARK: Scenes
 

@@ -5,6 +5,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 /// Colours help, and nothing depends on them.
 @Suite struct ThemeTests {

@@ -2,6 +2,7 @@ import Marbles
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 @Suite struct TimeScaleTests {
   /// The seed's formula, in 128 bits.

@@ -6,6 +6,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 @Suite struct TimelineLayoutTests {
   private static let seed = UInt64.random(in: 0...(.max))
@@ -169,8 +170,8 @@ import Testing
   @Test(arguments: [(5, 24, 3), (5, 28, 2), (9, 24, 1), (8, 24, 2), (16, 24, 2), (18, 24, 0), (17, 24, 1)])
   func aCaptionTakesNoRowAndNoExpression(rows: Int, height: Int, lines: Int) throws {
     let scene = inputScene((0..<rows).map { ("row\($0)", [(0, 1)], .finish(.seconds(8))) })
-    let measures = LayoutMetrics(try scene.recorded())
-    let size = Size(columns: 120, rows: height)
+    let measures = LayoutMetrics(try scene.recorded(), measure: Glyphs.full.measure)
+    let size = Room(columns: 120, rows: height)
     let without = TimelineLayout(measures, size: size)
     let with = TimelineLayout(measures, size: size, hasCaption: true)
     #expect(with.captionLines?.count ?? 0 == lines)

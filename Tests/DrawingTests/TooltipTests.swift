@@ -6,6 +6,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 /// What is said of the marble under the pointer, and where.
 @Suite struct TooltipTests {

@@ -5,6 +5,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 /// A window shows part of the time and follows the playhead.
 @Suite struct WindowTests {

@@ -1,4 +1,5 @@
 import Drawing
+import Layout
 import Marbles
 import SceneFiles
 import SceneTestSupport

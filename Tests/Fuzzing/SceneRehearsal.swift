@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Formats
 internal import Inputs
+internal import Layout
 public import Marbles
 internal import Narrations
 internal import Playback

@@ -7,6 +7,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 @testable import Player
 
 /// What keys that edit do to a scene and to its picture.

@@ -1,3 +1,4 @@
+import Layout
 import Marbles
 import SceneFiles
 import SceneTestSupport

@@ -6,6 +6,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 @testable import Player
 
 /// `]` and `[`: stages as rows of the picture that one viewer sees.

@@ -1,3 +1,5 @@
+internal import Layout
+
 /// A line of text that a viewer edits at the bottom of a picture, as it is shown.
 package struct EditLine {
   /// The least rows of a screen where it may cover parts of the picture, also with candidates. On a smaller one the

@@ -1,3 +1,4 @@
+internal import Layout
 internal import Marbles
 package import Terminal
 
@@ -24,7 +25,7 @@ struct EditLinePainter {
         columns: 0..<size.columns, rows: row - 1..<row,
         with: Cell(glyphs.solid.horizontal, style: Style(foreground: palette.theme.muted)))
     }
-    let prompt = MarbleText.shortened(line.prompt, width: size.columns / 2, ellipsis: glyphs.ellipsis)
+    let prompt = DisplayWidth.shortened(line.prompt, width: size.columns / 2, ellipsis: glyphs.ellipsis)
     let start = 1 + canvas.put(prompt, column: 1, row: row, style: Style(foreground: palette.theme.accent)) + 1
     let view = TextWindow(line.text, cursor: line.cursor, width: max(4, size.columns - start - 1))
     canvas.put(view.text, column: start, row: row, style: Style(bold: true), maxWidth: size.columns - start)
@@ -44,7 +45,7 @@ struct EditLinePainter {
     switch line.note {
     case .hint(let text):
       canvas.put(
-        MarbleText.shortened(text, width: width - start - 1, ellipsis: glyphs.ellipsis), column: start, row: row,
+        DisplayWidth.shortened(text, width: width - start - 1, ellipsis: glyphs.ellipsis), column: start, row: row,
         style: muted)
     case .signature(let text, let parameter):
       let characters = Array(text)
@@ -76,7 +77,7 @@ struct EditLinePainter {
     }
     guard place + needed >= width, row + 1 < canvas.size.rows else {
       canvas.put(
-        MarbleText.shortened(problem, width: width - place - 1, ellipsis: glyphs.ellipsis), column: place, row: row,
+        DisplayWidth.shortened(problem, width: width - place - 1, ellipsis: glyphs.ellipsis), column: place, row: row,
         style: style)
       return
     }
@@ -89,7 +90,8 @@ struct EditLinePainter {
       canvas.put(String(problem.dropLast(rest.count)), column: place, row: row, style: style)
     }
     canvas.put(
-      MarbleText.shortened(String(rest.trimmed), width: width - 2, ellipsis: glyphs.ellipsis), column: 1, row: row + 1,
+      DisplayWidth.shortened(String(rest.trimmed), width: width - 2, ellipsis: glyphs.ellipsis), column: 1,
+      row: row + 1,
       style: style)
   }
 
@@ -134,7 +136,7 @@ struct EditLinePainter {
         maxWidth: width - 3)
       let place = left + 2 + titles + 2
       canvas.put(
-        MarbleText.shortened(candidate.detail, width: left + width - 1 - place, ellipsis: glyphs.ellipsis),
+        DisplayWidth.shortened(candidate.detail, width: left + width - 1 - place, ellipsis: glyphs.ellipsis),
         column: place, row: line, style: Style(foreground: palette.theme.muted))
     }
     let hidden = line.candidates.count - count

@@ -1,3 +1,4 @@
+internal import Layout
 internal import Marbles
 package import Terminal
 
@@ -31,7 +32,7 @@ package struct OperatorListPainter {
       columns: left..<left + 1, rows: 0..<size.rows,
       with: Cell(palette.glyphs.solid.vertical, style: muted))
     canvas.put(
-      MarbleText.shortened("Operators for \(list.row)", width: width, ellipsis: palette.glyphs.ellipsis),
+      DisplayWidth.shortened("Operators for \(list.row)", width: width, ellipsis: palette.glyphs.ellipsis),
       column: left + 2, row: 0, style: Style(bold: true))
     let prompt = canvas.put(
       "\(palette.glyphs.selection) ", column: left + 2, row: 1, style: Style(foreground: theme.accent))

@@ -1,3 +1,4 @@
+public import Layout
 public import Marbles
 public import Terminal
 

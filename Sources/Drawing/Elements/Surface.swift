@@ -1,3 +1,4 @@
+internal import Layout
 internal import Terminal
 
 /// What painters draw on: the cells of a frame and, where a vector picture is wanted, its elements.

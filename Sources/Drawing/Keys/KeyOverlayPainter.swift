@@ -1,3 +1,4 @@
+internal import Layout
 package import Terminal
 
 /// Draws the keys that work now in a frame in the middle of a picture, on screens without room for both.

@@ -1,3 +1,4 @@
+internal import Layout
 package import Terminal
 
 /// Draws the keys that work now at the right of a picture, on screens with room for both.

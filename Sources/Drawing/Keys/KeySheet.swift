@@ -106,7 +106,7 @@ extension KeySheet {
           canvas.put(
             name, column: left, row: row + offset, style: Style(foreground: palette.theme.accent), maxWidth: key)
           canvas.put(
-            MarbleText.shortened(sentence, width: text, ellipsis: palette.glyphs.ellipsis),
+            DisplayWidth.shortened(sentence, width: text, ellipsis: palette.glyphs.ellipsis),
             column: left + key + Self.gap, row: row + offset)
         }
       }

@@ -1,3 +1,4 @@
+internal import Layout
 internal import Scenes
 package import Terminal
 
@@ -35,7 +36,7 @@ struct LessonPainter {
   func draw(on canvas: inout Canvas) {
     let pages = pages(size: canvas.size)
     let shown = pages[min(page, pages.count - 1)]
-    let title = MarbleText.shortened(title, width: width(in: canvas.size), ellipsis: palette.glyphs.ellipsis)
+    let title = DisplayWidth.shortened(title, width: width(in: canvas.size), ellipsis: palette.glyphs.ellipsis)
     let width = max(pages.joined().map(DisplayWidth.of).max() ?? 0, DisplayWidth.of(title) + 2) + 4
     let height = (pages.first?.count ?? 0) + (pages.count > 1 ? 1 : 0) + 2
     guard width <= canvas.size.columns, height <= canvas.size.rows else { return }

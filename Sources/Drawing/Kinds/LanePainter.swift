@@ -1,3 +1,4 @@
+internal import Layout
 internal import Marbles
 internal import Scenes
 internal import Terminal
@@ -41,7 +42,7 @@ struct LanePainter {
     let shown = plan.stream.events[..<plan.times.partitioningIndex { $0 > time }]
     let painter = MarblePainter(scale: scale, lines: line..<line + 1, ellipsis: glyphs.ellipsis)
     let sizer = MarbleSizer(
-      measures, scale: scale, glyphs: glyphs, widest: layout.marbleWidth,
+      measures, scale: scale, measure: glyphs.measure, widest: layout.marbleWidth,
       form: .line, isGrowing: isGrowing)
     let groups = MarbleGroups.of(plan.times[...], scale: scale, widest: layout.marbleWidth)
     let marbles = sizer.shapes(of: groups, showing: shown).map { shape in
@@ -59,7 +60,7 @@ struct LanePainter {
     surface.put(String(isLast ? glyphs.lastBranch : glyphs.branch), column: column, row: line, style: muted)
     let stream = plan.stream
     let indent = min(2 + stream.depth, max(2, room - 1))
-    let label = MarbleText.shortened(plan.label(error: glyphs.error), width: room - indent, ellipsis: glyphs.ellipsis)
+    let label = DisplayWidth.shortened(plan.label(error: glyphs.error), width: room - indent, ellipsis: glyphs.ellipsis)
     surface.put(
       label, column: column + indent, row: line, style: Style(foreground: palette.theme.marbles[stream.color]),
       maxWidth: room - indent)

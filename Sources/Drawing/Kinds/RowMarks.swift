@@ -1,3 +1,4 @@
+internal import Layout
 internal import Marbles
 internal import Scenes
 internal import Terminal
@@ -58,7 +59,7 @@ struct RowMarks {
     }
     surface.set(cell, column: column, row: middle, shift: shift)
     guard let value else { return }
-    let text = MarbleText.fitted(value, width: Self.widestText, glyphs: palette.glyphs)
+    let text = MarbleText.fitted(value, width: Self.widestText, measure: palette.glyphs.measure)
     let columns = column + 1..<column + 1 + DisplayWidth.of(text)
     // One column of the line stays between the text and what follows.
     guard columns.upperBound < next, columns.upperBound < scale.columns.upperBound,
@@ -103,7 +104,7 @@ struct RowMarks {
     let left = (layout.gutter..<column).reversed().prefix { isLine(surface[$0, middle]) }.count - 2
     let isRight = right >= min(left, DisplayWidth.of(message))
     guard max(left, right) >= Self.leastMessage else { return }
-    let text = MarbleText.shortened(
+    let text = DisplayWidth.shortened(
       message, width: isRight ? right : left, ellipsis: palette.glyphs.ellipsis)
     let start = isRight ? column + 2 : column - 1 - DisplayWidth.of(text)
     surface.put(

@@ -1,3 +1,4 @@
+internal import Layout
 internal import Marbles
 internal import Scenes
 internal import Terminal
@@ -58,7 +59,7 @@ struct RowPainter {
     (now, exactNow) = (min(scale.center(time), scale.end), scale.playhead(time))
     marblePainter = MarblePainter(scale: scale, lines: layout.marbleLines(position), ellipsis: palette.glyphs.ellipsis)
     sizer = MarbleSizer(
-      measures, scale: scale, glyphs: palette.glyphs, widest: layout.marbleWidth,
+      measures, scale: scale, measure: palette.glyphs.measure, widest: layout.marbleWidth,
       form: layout.form, isGrowing: isGrowing)
   }
 
@@ -106,7 +107,7 @@ struct RowPainter {
 
   private func drawLabel(isMarked: Bool, on surface: inout Surface) {
     let width = layout.gutter - 2
-    let label = MarbleText.shortened(row.name, width: width, ellipsis: glyphs.ellipsis)
+    let label = DisplayWidth.shortened(row.name, width: width, ellipsis: glyphs.ellipsis)
     let column = width - DisplayWidth.of(label) + 1
     surface.put(
       label, column: column, row: middle,

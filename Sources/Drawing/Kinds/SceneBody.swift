@@ -1,3 +1,4 @@
+internal import Layout
 internal import Terminal
 
 /// The cells between the status line and the key line, for scenes without an axis.

@@ -1,3 +1,4 @@
+internal import Layout
 internal import Marbles
 internal import Scenes
 internal import Terminal
@@ -26,7 +27,7 @@ extension SceneDrawing {
     let items = content.items(of: recording, at: knownTime(ofRow: position, at: moment))
     let name = Style(foreground: row.isInput ? nil : theme.accent, bold: row.isInput)
     let (column, width) = (area.columns.lowerBound, area.columns.count)
-    let title = MarbleText.shortened(row.name, width: width, ellipsis: palette.glyphs.ellipsis)
+    let title = DisplayWidth.shortened(row.name, width: width, ellipsis: palette.glyphs.ellipsis)
     surface.put(title, column: column, row: area.rows.lowerBound, style: name)
     let style = scene.rows[position].listStyle
     func layout(_ end: Int) -> ListLayout {

@@ -1,3 +1,4 @@
+package import Layout
 internal import Marbles
 internal import Scenes
 package import Terminal
@@ -34,8 +35,9 @@ extension SceneDrawing {
     // Only open scenes continue after the last known event.
     let measures = measures
     let goesOn = measures.isOpen && scene.duration == nil
+    let room = livePanels(size: size).timelines
     return TimelineLayout(
-      measures, size: livePanels(size: size).timelines,
+      measures, size: Room(columns: room.columns, rows: room.rows),
       window: scene.window ?? (scene.isLive ? Scene.liveWindow : nil),
       latest: goesOn ? moment.rowTimes.reduce(moment.time) { max($0, $1) } : .zero, scroll: moment.scroll,
       hasCaption: true, marbleWidth: marbleWidth, isPresenting: moment.isPresenting)

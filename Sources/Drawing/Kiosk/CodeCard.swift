@@ -1,3 +1,4 @@
+internal import Layout
 internal import Marbles
 internal import Terminal
 
@@ -48,7 +49,7 @@ public struct CodeCard: Hashable, Sendable {
       }
       return
     }
-    let line = MarbleText.shortened("code \(groups), at \(place)", width: size.columns - 2, ellipsis: glyphs.ellipsis)
+    let line = DisplayWidth.shortened("code \(groups), at \(place)", width: size.columns - 2, ellipsis: glyphs.ellipsis)
     canvas.fill(columns: 0..<size.columns, rows: size.rows - 1..<size.rows)
     canvas.put(line, column: 1, row: size.rows - 1, style: Style(foreground: theme.accent, bold: true))
   }

@@ -1,3 +1,4 @@
+internal import Layout
 package import Terminal
 
 /// A dark screen, with a text whose place changes from minute to minute, so that it burns in nowhere.
@@ -14,7 +15,7 @@ public struct NightPicture: Hashable, Sendable {
   package func frame(size: Size, theme: Theme, ellipsis: Character) -> Canvas {
     var canvas = Canvas(size: size)
     guard !text.isEmpty, size.columns > 2, size.rows > 0 else { return canvas }
-    let shown = MarbleText.shortened(text, width: size.columns - 2, ellipsis: ellipsis)
+    let shown = DisplayWidth.shortened(text, width: size.columns - 2, ellipsis: ellipsis)
     let room = max(1, size.columns - 1 - DisplayWidth.of(shown))
     let place = Self.place(turn, of: room * size.rows)
     canvas.put(shown, column: 1 + place % room, row: place / room, style: Style(foreground: theme.muted))

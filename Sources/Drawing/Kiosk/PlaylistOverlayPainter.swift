@@ -1,3 +1,4 @@
+internal import Layout
 internal import Marbles
 package import Scenes
 package import Terminal
@@ -49,7 +50,7 @@ package struct PlaylistOverlayPainter {
   private func drawBanner(on canvas: inout Canvas) {
     guard let message = overlay.message, sceneSize.rows + (card?.height ?? 0) < size.rows else { return }
     let row = size.rows - 2
-    let text = MarbleText.shortened(message, width: size.columns - 2, ellipsis: drawing.palette.glyphs.ellipsis)
+    let text = DisplayWidth.shortened(message, width: size.columns - 2, ellipsis: drawing.palette.glyphs.ellipsis)
     canvas.fill(columns: 0..<size.columns, rows: row..<row + 1, with: Cell(" ", style: Style(reverse: true)))
     canvas.put(
       text, column: max(1, (size.columns - DisplayWidth.of(text)) / 2), row: row,
@@ -63,7 +64,7 @@ package struct PlaylistOverlayPainter {
     canvas.fill(columns: 0..<size.columns, rows: row..<row + 1)
     let ellipsis = drawing.palette.glyphs.ellipsis
     if let notice = overlay.notice { return drawing.draw(notice: notice, on: &canvas) }
-    let shown = MarbleText.shortened(place(at: moment), width: size.columns - 2, ellipsis: ellipsis)
+    let shown = DisplayWidth.shortened(place(at: moment), width: size.columns - 2, ellipsis: ellipsis)
     canvas.put(shown, column: 1, row: row, style: Style(foreground: drawing.theme.muted))
     var end = size.columns - 1
     for (text, color) in [(overlay.hint, drawing.theme.accent), (speed(at: moment), drawing.theme.muted)] {
@@ -104,7 +105,7 @@ extension SceneDrawing {
     canvas.fill(columns: 0..<canvas.size.columns, rows: row..<row + 1)
     let line = notice.split(separator: "\n").first.map(String.init) ?? ""
     canvas.put(
-      MarbleText.shortened(line, width: canvas.size.columns - 2, ellipsis: palette.glyphs.ellipsis), column: 1,
+      DisplayWidth.shortened(line, width: canvas.size.columns - 2, ellipsis: palette.glyphs.ellipsis), column: 1,
       row: row, style: Style(foreground: isProblem ? theme.alarm : theme.accent))
   }
 }

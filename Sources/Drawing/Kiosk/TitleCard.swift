@@ -1,3 +1,4 @@
+internal import Layout
 internal import Scenes
 internal import Terminal
 
@@ -23,7 +24,7 @@ struct TitleCard {
     if hasRoom, let letters, letters.allSatisfy({ DisplayWidth.of($0) <= width }) {
       title = letters
     } else {
-      title = [MarbleText.shortened(drawing.scene.title, width: width, ellipsis: drawing.palette.glyphs.ellipsis)]
+      title = [DisplayWidth.shortened(drawing.scene.title, width: width, ellipsis: drawing.palette.glyphs.ellipsis)]
     }
     let text = drawing.scene.about
     // Short lines are easier to read.

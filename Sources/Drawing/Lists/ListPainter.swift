@@ -1,3 +1,4 @@
+internal import Layout
 internal import Marbles
 internal import Scenes
 internal import Terminal
@@ -69,7 +70,7 @@ struct ListPainter {
   private func put(_ text: String, column: Int, row: Int, style: Style, on surface: inout Surface) {
     guard layout.area.rows.contains(row) else { return }
     let room = layout.area.columns.upperBound - column
-    let shown = MarbleText.shortened(text, width: room, ellipsis: palette.glyphs.ellipsis)
+    let shown = DisplayWidth.shortened(text, width: room, ellipsis: palette.glyphs.ellipsis)
     surface.put(shown, column: column, row: row, style: style, maxWidth: room)
   }
 }

@@ -1,3 +1,5 @@
+package import Layout
+
 /// A row that is shown as a list.
 package struct ListPanel {
   /// The position of the row.

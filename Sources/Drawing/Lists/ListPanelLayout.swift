@@ -1,3 +1,4 @@
+internal import Layout
 internal import Terminal
 
 /// The room for lists beside or below the timelines whose latest values they show.

@@ -1,3 +1,4 @@
+internal import Layout
 internal import Scenes
 internal import Terminal
 
@@ -24,7 +25,7 @@ struct LivePanelPainter {
     let (column, width) = (area.columns.lowerBound, area.columns.count)
     drawTitle(of: row, status, in: area, on: &surface)
     func fitting(_ text: String) -> String {
-      MarbleText.shortened(text, width: width, ellipsis: palette.glyphs.ellipsis)
+      DisplayWidth.shortened(text, width: width, ellipsis: palette.glyphs.ellipsis)
     }
     let notes = status.losses.flatMap {
       BrokenText.lines($0, width: width, limit: 2, ellipsis: palette.glyphs.ellipsis)
@@ -64,7 +65,7 @@ struct LivePanelPainter {
   /// Draws the name, and as many facts behind it as fit: age, rate, count.
   private func drawTitle(of row: Scene.Row, _ status: LiveRowStatus, in area: CellBounds, on surface: inout Surface) {
     let (start, line) = (area.columns.lowerBound, area.rows.lowerBound)
-    let name = MarbleText.shortened(row.name, width: area.columns.count, ellipsis: palette.glyphs.ellipsis)
+    let name = DisplayWidth.shortened(row.name, width: area.columns.count, ellipsis: palette.glyphs.ellipsis)
     let style = row.live == nil ? Style(foreground: palette.theme.accent) : Style(bold: true)
     var column = start + surface.put(name, column: start, row: line, style: style)
     let count = status.count == 1 ? "1 value" : "\(RowNotes.grouped(status.count)) values"

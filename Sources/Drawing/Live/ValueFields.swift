@@ -1,3 +1,4 @@
+internal import Layout
 internal import Marbles
 internal import Terminal
 
@@ -82,7 +83,7 @@ struct ValueFields {
     var lines: [[Span]] = [[]]
     var column = 0
     for (index, field) in fields.enumerated() {
-      let key = MarbleText.shortened(field.key, width: width / 2, ellipsis: glyphs.ellipsis)
+      let key = DisplayWidth.shortened(field.key, width: width / 2, ellipsis: glyphs.ellipsis)
       let start = DisplayWidth.of(key) + 1
       let text = DisplayWidth.escaped(String(field.text.prefix(width)))
       let whole = start + DisplayWidth.of(text)
@@ -147,7 +148,7 @@ enum BrokenText {
       lines.append(String(line))
       rest = rest[line.endIndex...].drop { $0 == " " }
     }
-    lines.append(MarbleText.shortened(String(rest), width: width, ellipsis: ellipsis))
+    lines.append(DisplayWidth.shortened(String(rest), width: width, ellipsis: ellipsis))
     return lines
   }
 

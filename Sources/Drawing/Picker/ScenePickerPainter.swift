@@ -1,3 +1,4 @@
+internal import Layout
 internal import Marbles
 package import Terminal
 
@@ -113,12 +114,13 @@ package struct ScenePickerPainter {
           style: Style(foreground: palette.theme.accent, bold: true))
       }
       canvas.put(
-        MarbleText.shortened(choice.title, width: titleWidth, ellipsis: palette.glyphs.ellipsis), column: 3, row: row,
+        DisplayWidth.shortened(choice.title, width: titleWidth, ellipsis: palette.glyphs.ellipsis), column: 3, row: row,
         style: Style(bold: isSelected, underline: isSelected))
       let room = size.columns - 3 - titleWidth - 3
       guard !Self.showsStill(in: size), room >= 12 else { return }
       canvas.put(
-        MarbleText.shortened(choice.about, width: room, ellipsis: palette.glyphs.ellipsis), column: 3 + titleWidth + 2,
+        DisplayWidth.shortened(choice.about, width: room, ellipsis: palette.glyphs.ellipsis),
+        column: 3 + titleWidth + 2,
         row: row, style: isSelected ? .plain : Style(foreground: palette.theme.muted))
     }
   }

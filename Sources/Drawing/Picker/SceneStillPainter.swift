@@ -1,3 +1,4 @@
+internal import Layout
 internal import Marbles
 internal import Scenes
 internal import Terminal
@@ -22,7 +23,7 @@ struct SceneStillPainter {
     let length = length
     let room = width - (length.isEmpty ? 0 : DisplayWidth.of(length) + 2)
     canvas.put(
-      MarbleText.shortened(choice.title, width: room, ellipsis: palette.glyphs.ellipsis), column: left,
+      DisplayWidth.shortened(choice.title, width: room, ellipsis: palette.glyphs.ellipsis), column: left,
       row: bounds.rows.lowerBound, style: Style(bold: true))
     canvas.put(
       length, column: bounds.columns.upperBound - DisplayWidth.of(length), row: bounds.rows.lowerBound, style: muted)
@@ -35,7 +36,7 @@ struct SceneStillPainter {
     case .drawing(let drawing): draw(drawing, rows: top..<max(top, bounds.rows.upperBound), on: &canvas)
     case .problem(let text):
       canvas.put(
-        MarbleText.shortened(text, width: width, ellipsis: palette.glyphs.ellipsis), column: left, row: top,
+        DisplayWidth.shortened(text, width: width, ellipsis: palette.glyphs.ellipsis), column: left, row: top,
         style: Style(foreground: palette.theme.alarm))
     case nil: canvas.put(EditState.computing, column: left, row: top, style: muted)
     }

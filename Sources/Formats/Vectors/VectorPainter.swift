@@ -1,4 +1,5 @@
 internal import Drawing
+internal import Layout
 internal import Terminal
 
 /// A piece of SVG, and where it belongs.

@@ -35,6 +35,22 @@ public enum DisplayWidth {
     return result
   }
 
+  /// `text`, or as much of its beginning as fits with an ellipsis.
+  ///
+  /// - Parameter width: the number of columns.
+  package static func shortened(_ text: String, width: Int, ellipsis: Character) -> String {
+    let text = escaped(text)
+    if of(text) <= width { return text }
+    var kept = ""
+    var used = 1
+    for character in text {
+      used += of(character)
+      if used > width { break }
+      kept.append(character)
+    }
+    return width < 1 ? "" : kept + String(ellipsis)
+  }
+
   /// `text` with each line ``escaped(_:)``, for printing rather than drawing: line feeds stay.
   ///
   /// All text that a program prints for people passes through this function, because it may quote a file, a daemon or a

@@ -6,6 +6,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 /// Items that are coming in, and the lines to them.
 @Suite("An item of a list") struct ListMotionTests {

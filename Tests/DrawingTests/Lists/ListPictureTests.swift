@@ -4,6 +4,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 /// Lists as they are drawn: icons in a column, texts of any height, lines from icon to icon.
 @Suite struct ListPictureTests {

@@ -5,6 +5,7 @@ import Terminal
 import Testing
 
 @testable import Drawing
+@testable import Layout
 
 /// Rows that show their latest value as a list: beside the timelines where it is wide, else below.
 @Suite struct RowListTests {

@@ -1,7 +1,7 @@
 /// The vertical layout of the rows of a scene and their inner streams within a number of rows of cells.
-struct RowStack: Hashable {
+package struct RowStack: Hashable {
   /// Where the expression of a row is.
-  enum ExpressionPlace: Hashable {
+  package enum ExpressionPlace: Hashable {
     /// In the gutter, below the name and beside the lower half of the marbles.
     case beside
     /// In the line below the marbles.
@@ -13,21 +13,21 @@ struct RowStack: Hashable {
   }
 
   /// What the rows of a scene need.
-  struct Needs: Hashable {
+  package struct Needs: Hashable {
     /// Whether each row has an expression.
-    var hasExpression: [Bool]
+    package var hasExpression: [Bool]
     /// The number of inner streams of each row.
-    var inner: [Int]
+    package var inner: [Int]
     /// Whether expressions are in the gutter.
-    var isInGutter: Bool
+    package var isInGutter: Bool
     /// When marbles are large.
-    var large: Large
+    package var large: Large
     /// The first output, if all inputs are above it.
-    var firstOutput: Int?
+    package var firstOutput: Int?
   }
 
   /// When marbles are large.
-  enum Large: Hashable {
+  package enum Large: Hashable {
     /// Never: the screen is too narrow.
     case never
     /// When there is room for two blank lines between rows.
@@ -41,7 +41,7 @@ struct RowStack: Hashable {
   /// The number of visible rows.
   private(set) var shown: Int
   /// The visible inner streams of each row.
-  let lanes: ConnectorLanes
+  package let lanes: ConnectorLanes
   /// The rows of cells between two rows of the scene.
   private(set) var gap = 0
   /// The rows of cells between the last input and the first output, in addition to the gap.
@@ -51,7 +51,7 @@ struct RowStack: Hashable {
   private let needs: Needs
 
   /// - Parameter room: the available rows of cells.
-  init(_ needs: Needs, room: Int) {
+  package init(_ needs: Needs, room: Int) {
     self.needs = needs
     let rows = needs.inner.count
     let texts = needs.hasExpression.count { $0 }
@@ -83,22 +83,22 @@ struct RowStack: Hashable {
   private static func widestGap(_ density: TimelineLayout.Density) -> Int { density == .compact ? 3 : 5 }
 
   /// The rows of cells of a row, its expression and its inner streams.
-  func height(_ position: Int) -> Int {
+  package func height(_ position: Int) -> Int {
     let needsLine = [.above, .below].contains(place) && needs.hasExpression[position]
     return density.height + (needsLine ? 1 : 0) + lanes[position]
   }
 
   /// Whether expressions of all rows may have two lines in the gutter, beside the lower half of the marbles.
-  var hasSecondLine: Bool { density == .large }
+  package var hasSecondLine: Bool { density == .large }
 
   /// The rows of cells between a row and the next one.
-  func gap(after position: Int) -> Int { position + 1 == needs.firstOutput ? gap + divide : gap }
+  package func gap(after position: Int) -> Int { position + 1 == needs.firstOutput ? gap + divide : gap }
 
   /// The rows of cells above the marbles of a row, for its expression.
-  func above(_ position: Int) -> Int { place == .above && needs.hasExpression[position] ? 1 : 0 }
+  package func above(_ position: Int) -> Int { place == .above && needs.hasExpression[position] ? 1 : 0 }
 
   /// Whether everything that is visible in the other stack is visible in this one.
-  func keeps(_ other: RowStack) -> Bool {
+  package func keeps(_ other: RowStack) -> Bool {
     shown == other.shown && lanes == other.lanes && (place != .nowhere || other.place == .nowhere)
   }
 }

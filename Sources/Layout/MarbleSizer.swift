@@ -1,10 +1,9 @@
-internal import Marbles
-internal import Terminal
+package import Marbles
 
 /// A marble as it is drawn: its cells in a row, and its text.
-struct MarbleShape: Hashable {
+package struct MarbleShape: Hashable {
   /// What a marble shows.
-  enum Face: Hashable {
+  package enum Face: Hashable {
     /// The text of its values.
     case text(String)
     /// The number of its values, as in `≡12`.
@@ -14,33 +13,33 @@ struct MarbleShape: Hashable {
   }
 
   /// The indices of its events in the row.
-  var events: Range<Int>
+  package var events: Range<Int>
   /// The column of its first event: of the first character, where connectors dock.
-  var anchor: Int
+  package var anchor: Int
   /// The columns between its edges, and its edges.
-  var columns: Range<Int>
-  var face: Face
+  package var columns: Range<Int>
+  package var face: Face
   /// The number of blank columns on each side of the text.
-  var padding = 0
+  package var padding = 0
   /// The exact place of its first event.
-  var dock = 0.0
+  package var dock = 0.0
   /// How far its exact place is right of its cells, in columns.
-  var shift = 0.0
+  package var shift = 0.0
 
   /// Whether there are blanks around the text in its line.
-  var isMoreThanText: Bool {
+  package var isMoreThanText: Bool {
     if case .big = face { return true }
     return padding > 0
   }
 }
 
 /// Decides how wide each marble of a row is: as wide as its text, from its anchor to the next marble of the row.
-struct MarbleSizer {
-  let scale: TimeScale
-  let glyphs: Glyphs
+package struct MarbleSizer {
+  package let scale: TimeScale
+  package let measure: TextMeasure
   private let labels: MarbleLabels
   /// The maximum width of a marble, in columns.
-  let widest: Int
+  package let widest: Int
   /// The blank columns on each side of the text of a marble with enough room on both sides.
   private let padding: Int
   /// Whether all tuples of the row are as narrow as possible, because some have to be.
@@ -52,10 +51,11 @@ struct MarbleSizer {
   ///   - row: the measures of the row; all its marbles have the same padding.
   ///   - form: what the marbles of all rows have in common.
   ///   - isGrowing: whether later events are unknown; then each marble has the padding that it has room for.
-  init(
-    _ row: LayoutMetrics.Row, scale: TimeScale, glyphs: Glyphs, widest: Int, form: MarbleForm, isGrowing: Bool = false
+  package init(
+    _ row: LayoutMetrics.Row, scale: TimeScale, measure: TextMeasure, widest: Int, form: MarbleForm,
+    isGrowing: Bool = false
   ) {
-    (self.scale, self.glyphs, self.widest, labels) = (scale, glyphs, widest, row.labels)
+    (self.scale, self.measure, self.widest, labels) = (scale, measure, widest, row.labels)
     let room = MarbleRoom(row, scale: scale, widest: widest)
     padding = isGrowing ? 1 : room.padding(atMost: form.padding) ?? 0
     isClose = !isGrowing && !room.isEnough
@@ -67,7 +67,7 @@ struct MarbleSizer {
   /// - Parameters:
   ///   - groups: the events that share a marble, of the whole row, so that nothing moves when a value arrives.
   ///   - events: the events to show, from the first one on.
-  func shapes(of groups: [MarbleGroup], showing events: ArraySlice<Event>) -> [MarbleShape] {
+  package func shapes(of groups: [MarbleGroup], showing events: ArraySlice<Event>) -> [MarbleShape] {
     var shapes: [MarbleShape] = []
     shapes.reserveCapacity(groups.count)
     var left = scale.left - scale.scrolled
@@ -104,11 +104,11 @@ struct MarbleSizer {
     let behind = min(most, end - left - 2)
     if right == nil, behind > room, let longer = self.text(of: events, width: behind), longer != text {
       text = longer
-      column = min(column, end - DisplayWidth.of(longer) - 2)
+      column = min(column, end - measure.width(of: longer) - 2)
     }
     guard let text else { return shape }
     shape.face = .text(text)
-    shape.columns = column..<column + DisplayWidth.of(text) + 2
+    shape.columns = column..<column + measure.width(of: text) + 2
     return shape
   }
 
@@ -118,10 +118,9 @@ struct MarbleSizer {
   /// The shape of a marble with big letters; nil when there is no room, or when a character has no big letter.
   private func big(_ event: Event, _ group: MarbleGroup, after left: Int, before right: Int?) -> MarbleShape? {
     let text = MarbleText.fitted(
-      labels.value(of: event), width: LayoutMetrics.widestText, isClose: isClose, glyphs: glyphs)
-    guard let width = BigLetters.width(text).map(MarbleRoom.width), let lines = BigLetters.exactLines(text) else {
-      return nil
-    }
+      labels.value(of: event), width: LayoutMetrics.widestText, isClose: isClose, measure: measure)
+    guard let lines = measure.big(text), let letters = measure.widthOfBig(text) else { return nil }
+    let width = MarbleRoom.width(ofBig: letters)
     let end = right ?? scale.limit
     let column = min(group.anchor - scale.lead, end - width)
     guard column >= left, column <= group.anchor, right == nil || column == group.anchor - scale.lead else {
@@ -135,12 +134,12 @@ struct MarbleSizer {
   private func text(of events: ArraySlice<Event>, width: Int) -> String? {
     guard events.count > 1 else {
       return events.first.map {
-        MarbleText.fitted(labels.value(of: $0), width: width, isClose: isClose, glyphs: glyphs)
+        MarbleText.fitted(labels.value(of: $0), width: width, isClose: isClose, measure: measure)
       }
     }
     // A list has at least a character for each value and one between two: crowds are not looked at.
     if 2 * events.count - 1 <= width,
-      let list = MarbleText.listed(events.map(labels.value), width: width, glyphs: glyphs)
+      let list = MarbleText.listed(events.map(labels.value), width: width, measure: measure)
     {
       return list
     }

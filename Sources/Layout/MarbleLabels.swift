@@ -1,24 +1,24 @@
 internal import Expressions
-internal import Marbles
-internal import Scenes
+package import Marbles
+package import Scenes
 
 /// Chooses the value that is written on a marble: the label of its row, or what stands for the event's value.
-struct MarbleLabels: Sendable {
+package struct MarbleLabels: Sendable {
   private var row: Scene.Row?
   /// Whether the terminal shows the colours by value.
-  var hasColors = true
+  package var hasColors = true
   /// The events after this time are hidden; nil hides none.
-  var revealed: SceneTime?
+  package var revealed: SceneTime?
 
   /// The values of a row without `label:` and `colorBy:`.
-  init() {}
+  package init() {}
 
-  init(of row: Scene.Row, hasColors: Bool) { (self.row, self.hasColors) = (row, hasColors) }
+  package init(of row: Scene.Row, hasColors: Bool) { (self.row, self.hasColors) = (row, hasColors) }
 
   /// The value to write for an event.
   ///
   /// Without colours, the result of `colorBy:` follows the label, as in `timeout · error`.
-  func value(of event: Event) -> Value {
+  package func value(of event: Event) -> Value {
     if let revealed, event.time > revealed { return .string("?") }
     let face = face(of: event.value)
     guard !hasColors, let key = row?.colorBy?.result(for: event.value), key != face else { return face }

@@ -1,13 +1,12 @@
-internal import Marbles
-internal import Scenes
-internal import Terminal
+package import Marbles
+package import Scenes
 
 /// How many of each row's inner streams are visible below it, one row of cells each.
-struct ConnectorLanes: Hashable {
+package struct ConnectorLanes: Hashable {
   /// The number of visible streams, by the row's position in the scene.
-  let counts: [Int]
+  package let counts: [Int]
   /// The total number of rows of cells.
-  let total: Int
+  package let total: Int
 
   /// The minimum number if not all have room: two streams, and a line that counts the others.
   private static let fewest = 3
@@ -16,7 +15,7 @@ struct ConnectorLanes: Hashable {
   ///   - wanted: the number of inner streams of each row.
   ///   - room: the number of rows of cells for rows and streams.
   ///   - lines: the number of rows of cells of narrow rows with their expressions and a blank line between them.
-  init(_ wanted: [Int], room: Int, lines: Int) {
+  package init(_ wanted: [Int], room: Int, lines: Int) {
     let (rows, all) = (max(1, wanted.count), wanted.reduce(0, +))
     // Expressions come first, then inner streams, then blank lines. Many streams, or hidden streams, need more blank
     // lines.
@@ -42,25 +41,25 @@ struct ConnectorLanes: Hashable {
     return zip(counts, wanted).map { $0 < $1 && $0 < fewest ? 0 : $0 }
   }
 
-  subscript(position: Int) -> Int { counts.indices.contains(position) ? counts[position] : 0 }
+  package subscript(position: Int) -> Int { counts.indices.contains(position) ? counts[position] : 0 }
 }
 
 /// What is known about an inner stream before it is drawn.
-struct LanePlan: Sendable {
-  let stream: Recording.Inner
+package struct LanePlan: Sendable {
+  package let stream: Recording.Inner
   /// Whether it replaces a stream that failed, so that its value is the message of the error.
-  let isReplacement: Bool
+  package let isReplacement: Bool
   /// The times of its events.
-  let times: [SceneTime]
+  package let times: [SceneTime]
   /// The name of the stream: the value that it was made for, or that it comes after an error.
-  func label(error: Character) -> String { isReplacement ? "after \(error)" : stream.value.summary() }
+  package func label(error: Character) -> String { isReplacement ? "after \(error)" : stream.value.summary() }
 
   /// The maximum number of source events that are examined.
   private static let causes = 100
   /// The time of the last source event; nil when the stream has no source events.
-  let cause: SceneTime?
+  package let cause: SceneTime?
 
-  init(_ stream: Recording.Inner, isReplacement: Bool = false, times of: (EventKey) -> SceneTime?) {
+  package init(_ stream: Recording.Inner, isReplacement: Bool = false, times of: (EventKey) -> SceneTime?) {
     self.stream = stream
     self.isReplacement = isReplacement
     times = stream.events.map(\.time)

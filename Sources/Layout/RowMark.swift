@@ -1,23 +1,23 @@
-internal import Marbles
+package import Marbles
 internal import Operators
-internal import Scenes
+package import Scenes
 
 /// A mark on the line of an output row: something that the row did without emitting a value.
-struct RowMark: Hashable, Sendable {
+package struct RowMark: Hashable, Sendable {
   /// What it says; of several in one column, the greatest is drawn.
-  enum Kind: Int, Comparable {
+  package enum Kind: Int, Comparable {
     case drop, again, timeout
 
-    static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// Where it stands: the time of the value that was dropped, or of what happened.
-  var place: SceneTime
+  package var place: SceneTime
   /// Since when it is known.
-  var time: SceneTime
+  package var time: SceneTime
   /// The value that was dropped.
-  var value: Value?
+  package var value: Value?
 
   /// The mark of a note; nil for a note without one.
   private init?(_ note: Recording.Note, in plan: Recording) {
@@ -35,7 +35,7 @@ struct RowMark: Hashable, Sendable {
   }
 
   /// The marks of a row, by their places.
-  static func all(ofRow position: Int, in plan: Recording) -> [RowMark] {
+  package static func all(ofRow position: Int, in plan: Recording) -> [RowMark] {
     guard plan.rows.indices.contains(position), !plan.rows[position].isInput else { return [] }
     return plan.rows[position].notes.compactMap { RowMark($0, in: plan) }
       .enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)

@@ -1,18 +1,18 @@
-internal import Marbles
+package import Marbles
 internal import Operators
-internal import Scenes
+package import Scenes
 
 /// The fate of every event of a recording: which events waited for others, and which reached no output row.
 ///
 /// Waits are derived lazily from `from`, so they work with any operator; drops are those of ``ValueFates``. Events are
 /// identified by their row and their position among the recorded events of the row.
-struct EventFates: Sendable {
+package struct EventFates: Sendable {
   private let plan: Recording
   private let theWaits: [Lazy<[SceneTime?]>]
   /// The fates of input values.
-  let values: ValueFates
+  package let values: ValueFates
 
-  init(of plan: Recording, in scene: Scene) {
+  package init(of plan: Recording, in scene: Scene) {
     self.plan = plan
     values = ValueFates(of: plan, in: scene)
     theWaits = plan.rows.map { _ in Lazy() }
@@ -21,17 +21,17 @@ struct EventFates: Sendable {
   /// The time since which a source of an output event has waited; nil when none has.
   ///
   /// A source that also made the previous event of the row is not waiting: the operator holds it.
-  func wait(row: Int, at position: Int) -> SceneTime? {
+  package func wait(row: Int, at position: Int) -> SceneTime? {
     guard plan.rows.indices.contains(row), !plan.rows[row].isInput else { return nil }
     let waits = theWaits[row].value { findWaits(in: plan.rows[row]) }
     return waits.indices.contains(position) ? waits[position] : nil
   }
 
   /// The time at which it was certain that an input event reaches no output row; nil when it does or may.
-  func drop(row: Int, at position: Int) -> SceneTime? { values.drop(row: row, at: position) }
+  package func drop(row: Int, at position: Int) -> SceneTime? { values.drop(row: row, at: position) }
 
   /// Whether an event of the input row at `position` reaches no output row.
-  func hasDrops(row position: Int) -> Bool { values.hasDrops(row: position) }
+  package func hasDrops(row position: Int) -> Bool { values.hasDrops(row: position) }
 
   // MARK: Waits
 

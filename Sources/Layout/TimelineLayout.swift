@@ -1,6 +1,5 @@
 package import Marbles
 internal import Scenes
-package import Terminal
 
 /// The positions of the rows of a scene on a screen, computed from the measures of the recording and the size.
 package struct TimelineLayout: Hashable {
@@ -23,10 +22,10 @@ package struct TimelineLayout: Hashable {
     }
 
     /// The maximum number of blank columns on each side of a text, so that a marble of one character is round.
-    var padding: Int { self == .large ? 3 : 1 }
+    package var padding: Int { self == .large ? 3 : 1 }
   }
 
-  package var size: Size
+  package var size: Room
   /// The time scale without scrolling.
   package var scale: TimeScale
   package var density: Density
@@ -37,9 +36,9 @@ package struct TimelineLayout: Hashable {
   /// Whether expressions are in the gutter, right-aligned like names.
   package let hasExpressionsInGutter: Bool
   /// Where expressions are.
-  let expressionPlace: RowStack.ExpressionPlace
+  package let expressionPlace: RowStack.ExpressionPlace
   /// The visible inner streams of each row.
-  var lanes: ConnectorLanes
+  package var lanes: ConnectorLanes
   /// The column of the names of inner streams, in the gutter.
   package var laneLabel: Int
   /// The row of cells of the axis' labels.
@@ -65,6 +64,8 @@ package struct TimelineLayout: Hashable {
   }
   private var visibleBands: [Band] = []
 
+  /// The default of ``marbleWidth``.
+  package static let defaultMarbleWidth = 24
   /// Rows of cells above the rows: status, blank, axis, mark.
   private static let header = 4
   /// Rows of cells below the rows: blank, keys.
@@ -89,9 +90,9 @@ package struct TimelineLayout: Hashable {
   ///   - hasCaption: whether to reserve room for a caption.
   ///   - marbleWidth: the maximum width of a marble, in columns.
   ///   - isPresenting: whether marbles are large wherever there is room for them.
-  init(
-    _ measures: LayoutMetrics, size: Size, window: SceneTime? = nil, latest: SceneTime = .zero, scroll: Int = 0,
-    hasCaption: Bool = false, marbleWidth: Int = SceneDrawing.defaultMarbleWidth, isPresenting: Bool = false
+  package init(
+    _ measures: LayoutMetrics, size: Room, window: SceneTime? = nil, latest: SceneTime = .zero, scroll: Int = 0,
+    hasCaption: Bool = false, marbleWidth: Int = TimelineLayout.defaultMarbleWidth, isPresenting: Bool = false
   ) {
     self.size = size
     self.marbleWidth = max(MarbleGroups.narrowest, marbleWidth)
@@ -144,7 +145,7 @@ package struct TimelineLayout: Hashable {
     let form: MarbleForm
 
     init(
-      _ measures: LayoutMetrics, room: Int, captions: [Int], size: Size, budget: Int, large: RowStack.Large,
+      _ measures: LayoutMetrics, room: Int, captions: [Int], size: Room, budget: Int, large: RowStack.Large,
       window: SceneTime?, latest: SceneTime, marbleWidth: Int
     ) {
       (isInGutter, caption, stack) = TimelineLayout.stack(
@@ -197,7 +198,7 @@ package struct TimelineLayout: Hashable {
   }
 
   private static func scale(
-    _ measures: LayoutMetrics, size: Size, gutter: Int, _ window: SceneTime?, _ latest: SceneTime, density: Density,
+    _ measures: LayoutMetrics, size: Room, gutter: Int, _ window: SceneTime?, _ latest: SceneTime, density: Density,
     marbleWidth: Int
   ) -> TimeScale {
     // The last columns are for end marks and a margin.

@@ -70,7 +70,7 @@ public struct Anchors: Sendable {
     /// How far a vector picture draws it right of its cells, in columns; see ``PictureElement/Marble/shift``.
     public var shift: Double
     /// Where lines start and end in a vector picture.
-    var dock: Double
+    package var dock: Double
     /// The key of the event at index 0 of `events`.
     var base: EventKey
 
@@ -88,17 +88,22 @@ public struct Anchors: Sendable {
   }
 
   /// A marble, as published by its row.
-  struct Place: Sendable {
-    var events: Range<Int>
-    var bounds: CellBounds
-    var anchor: Int
+  package struct Place: Sendable {
+    package var events: Range<Int>
+    package var bounds: CellBounds
+    package var anchor: Int
     /// How far the exact place is right of the cells, in columns.
-    var shift = 0.0
+    package var shift = 0.0
     /// The exact place of the first event.
-    var dock = 0.0
+    package var dock = 0.0
+
+    /// Creates a place.
+    package init(events: Range<Int>, bounds: CellBounds, anchor: Int, shift: Double = 0, dock: Double = 0) {
+      (self.events, self.bounds, self.anchor, self.shift, self.dock) = (events, bounds, anchor, shift, dock)
+    }
 
     /// Moves the cells, so that the exact place is at most half a column away.
-    mutating func moveByWholeColumns() {
+    package mutating func moveByWholeColumns() {
       let columns = shift.rounded()
       let (start, end) = (bounds.columns.lowerBound + Int(columns), bounds.columns.upperBound + Int(columns))
       bounds.columns = start..<end
@@ -106,7 +111,7 @@ public struct Anchors: Sendable {
     }
 
     /// The exact place of the right edge of its cells, in columns.
-    var right: Double { Double(bounds.columns.upperBound) + shift }
+    package var right: Double { Double(bounds.columns.upperBound) + shift }
   }
 
   private struct Row: Sendable {
@@ -125,15 +130,20 @@ public struct Anchors: Sendable {
   }
 
   /// The start of an inner stream.
-  struct Beginning: Sendable {
+  package struct Beginning: Sendable {
     /// The position of the row in the scene.
-    var row: Int
-    var stream: Int
+    package var row: Int
+    package var stream: Int
     /// The lineage that the stream was made from.
-    var from: Lineage
-    var bounds: CellBounds
+    package var from: Lineage
+    package var bounds: CellBounds
     /// The exact place of the start.
-    var dock: Double
+    package var dock: Double
+
+    /// Creates the start of a stream.
+    package init(row: Int, stream: Int, from: Lineage, bounds: CellBounds, dock: Double) {
+      (self.row, self.stream, self.from, self.bounds, self.dock) = (row, stream, from, bounds, dock)
+    }
   }
 
   private var rows: [Row] = []
@@ -151,12 +161,12 @@ public struct Anchors: Sendable {
   /// Adds the marbles of one row, from left to right.
   ///
   /// - Parameter base: the key of the first of `events`.
-  mutating func publish(_ places: [Place], of events: [Event], base: EventKey) {
+  package mutating func publish(_ places: [Place], of events: [Event], base: EventKey) {
     rows.append(Row(position: base.row, events: events, base: base, places: places))
   }
 
   /// Adds the icon of a list item, either of the scene or of the row at a position.
-  mutating func publish(_ bounds: CellBounds, ofItem id: String, row: Int?) {
+  package mutating func publish(_ bounds: CellBounds, ofItem id: String, row: Int?) {
     items[ItemKey(row: row, id: id)] = bounds
   }
 
@@ -169,18 +179,18 @@ public struct Anchors: Sendable {
   public func bounds(ofItem id: String, row: Int? = nil) -> CellBounds? { items[ItemKey(row: row, id: id)] }
 
   /// Adds the marbles of an inner stream, and the start of the stream.
-  mutating func publish(_ places: [Place], of events: [Event], base: EventKey, beginning: Beginning) {
+  package mutating func publish(_ places: [Place], of events: [Event], base: EventKey, beginning: Beginning) {
     rows.append(Row(position: beginning.row, stream: beginning.stream, events: events, base: base, places: places))
     beginnings.append(beginning)
   }
 
   /// The start of the inner stream that a marble belongs to.
-  func beginning(of marble: Marble) -> Beginning? {
+  package func beginning(of marble: Marble) -> Beginning? {
     marble.stream.flatMap { stream in beginnings.first { $0.row == marble.row && $0.stream == stream } }
   }
 
   /// The marbles in the columns in which a vector picture draws them, so that its lines go around them.
-  var placedExactly: Anchors {
+  package var placedExactly: Anchors {
     var anchors = self
     for row in rows.indices {
       for index in rows[row].places.indices { anchors.rows[row].places[index].moveByWholeColumns() }
@@ -192,7 +202,7 @@ public struct Anchors: Sendable {
   public var marbles: [Marble] { rows.flatMap { row in row.places.map(row.marble) } }
 
   /// The bounds of all marbles.
-  var bounds: [CellBounds] { rows.flatMap { $0.places.map(\.bounds) } }
+  package var bounds: [CellBounds] { rows.flatMap { $0.places.map(\.bounds) } }
 
   /// The bounds of the marble that shows an event; nil when the event is not visible.
   public subscript(key: EventKey) -> CellBounds? { marble(of: key)?.bounds }

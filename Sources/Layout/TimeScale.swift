@@ -61,7 +61,7 @@ package struct TimeScale: Hashable {
   /// The exact place of an end, or, where a marble before it is in the way, beside that.
   ///
   /// - Parameter right: the exact right edge of the cells of the marble.
-  func x(_ end: SceneTime, after right: Double?) -> Double {
+  package func x(_ end: SceneTime, after right: Double?) -> Double {
     guard let right, x(end) < right else { return x(end) }
     return right + 0.5
   }

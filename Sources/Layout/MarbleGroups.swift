@@ -1,24 +1,23 @@
-internal import Marbles
-internal import Terminal
+package import Marbles
 
 /// The events of a row that share a marble: one event, or several that would overlap.
-struct MarbleGroup: Hashable {
+package struct MarbleGroup: Hashable {
   /// The indices of its events in the row.
-  var events: Range<Int>
+  package var events: Range<Int>
   /// The column of its first event.
-  var anchor: Int
+  package var anchor: Int
   /// The left edge of the narrowest marble, in columns.
-  var column: Int
+  package var column: Int
   /// The width of the narrowest marble, in columns.
-  var width: Int
+  package var width: Int
 
   /// The column after the narrowest marble.
-  var end: Int { column + width }
+  package var end: Int { column + width }
 }
 
-enum MarbleGroups {
+package enum MarbleGroups {
   /// The width of the narrowest marble: one character between two edges.
-  static let narrowest = 3
+  package static let narrowest = 3
 
   /// Groups the events of a row into marbles, from left to right: a group takes each event whose narrowest marble
   /// starts before the end of the group.
@@ -31,7 +30,7 @@ enum MarbleGroups {
   ///   - times: the times of the row's events, in order.
   ///   - scale: the map from times to columns.
   ///   - widest: the maximum width of a marble that starts left of the visible columns.
-  static func of(_ times: ArraySlice<SceneTime>, scale: TimeScale, widest: Int = narrowest) -> [MarbleGroup] {
+  package static func of(_ times: ArraySlice<SceneTime>, scale: TimeScale, widest: Int = narrowest) -> [MarbleGroup] {
     let isEverythingShown = scale.columns.upperBound >= scale.limit
     var groups: [MarbleGroup] = []
     var index = start(of: times, scale: scale, widest: widest)

@@ -4,14 +4,14 @@ internal import Synchronization
 /// What the marbles of all rows have in common, so that equal values look equal in each row.
 package struct MarbleForm: Hashable {
   /// Whether values are in big letters: all rows have room for theirs.
-  var isBig: Bool
+  package var isBig: Bool
   /// The maximum number of blank columns on each side of a text.
-  var padding: Int
+  package var padding: Int
 
   /// The form of marbles in a single row of cells, as in the lines of inner streams.
-  static let line = MarbleForm(isBig: false, padding: TimelineLayout.Density.compact.padding)
+  package static let line = MarbleForm(isBig: false, padding: TimelineLayout.Density.compact.padding)
 
-  init(isBig: Bool, padding: Int) {
+  package init(isBig: Bool, padding: Int) {
     self.isBig = isBig
     self.padding = padding
   }
@@ -20,7 +20,7 @@ package struct MarbleForm: Hashable {
   ///
   /// - Parameters:
   ///   - widest: the maximum width of a marble, in columns.
-  init(of measures: LayoutMetrics, scale: TimeScale, widest: Int, density: TimelineLayout.Density) {
+  package init(of measures: LayoutMetrics, scale: TimeScale, widest: Int, density: TimelineLayout.Density) {
     guard !measures.isGrowing else {
       (isBig, padding) = (false, 1)
       return
@@ -35,7 +35,7 @@ package struct MarbleForm: Hashable {
 }
 
 /// The forms of the last layouts of a recording: a form depends on all rows, and a frame shows few of them.
-final class MarbleFormCache: Sendable {
+package final class MarbleFormCache: Sendable {
   private struct Key: Hashable {
     var scale: TimeScale
     var widest: Int
@@ -46,7 +46,9 @@ final class MarbleFormCache: Sendable {
   private static let limit = 4
 
   /// The form, computed when it is not among the last ones; see ``MarbleForm/init(of:scale:widest:density:)``.
-  func form(of measures: LayoutMetrics, scale: TimeScale, widest: Int, density: TimelineLayout.Density) -> MarbleForm {
+  package func form(of measures: LayoutMetrics, scale: TimeScale, widest: Int, density: TimelineLayout.Density)
+    -> MarbleForm
+  {
     let key = Key(scale: scale, widest: widest, density: density)
     return known.withLock { known in
       if let form = known.first(where: { $0.key == key })?.form { return form }
@@ -58,30 +60,30 @@ final class MarbleFormCache: Sendable {
 }
 
 /// What the marbles of one row have room for.
-struct MarbleRoom {
+package struct MarbleRoom {
   private let row: LayoutMetrics.Row
   private let scale: TimeScale
   private let widest: Int
   /// The width of the widest text, in columns.
   private let text: Int
 
-  init(_ row: LayoutMetrics.Row, scale: TimeScale, widest: Int) {
+  package init(_ row: LayoutMetrics.Row, scale: TimeScale, widest: Int) {
     (self.row, self.scale, self.widest) = (row, scale, widest)
     text = min(row.widest, widest - 2)
   }
 
   /// Whether all texts have room.
-  var isEnough: Bool { fits(text + 2) }
+  package var isEnough: Bool { fits(text + 2) }
 
   /// The blank columns that there is room for on each side of all texts; nil when marbles of one character touch.
-  func padding(atMost most: Int) -> Int? {
+  package func padding(atMost most: Int) -> Int? {
     guard fits(MarbleGroups.narrowest) else { return nil }
     return (0...most).last { fits(text + 2 + 2 * $0) } ?? 0
   }
 
   /// Whether all values have room for big letters, which take the place of several characters: their marbles may be
   /// wider than others.
-  var isBig: Bool {
+  package var isBig: Bool {
     guard let letters = row.widestBig else { return false }
     let width = Self.width(ofBig: letters)
     // The end mark is right of the last marble: a wide one would move it to a later time.
@@ -90,7 +92,7 @@ struct MarbleRoom {
   }
 
   /// The width of a marble with big letters: at least that of a round one.
-  static func width(ofBig text: Int) -> Int { max(3 + 2 * TimelineLayout.Density.large.padding, text + 4) }
+  package static func width(ofBig text: Int) -> Int { max(3 + 2 * TimelineLayout.Density.large.padding, text + 4) }
 
   private func fits(_ columns: Int) -> Bool { row.closest.map { scale.isApart($0, columns: columns) } ?? true }
 }

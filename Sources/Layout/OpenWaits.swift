@@ -1,23 +1,23 @@
 internal import Expressions
-internal import Marbles
+package import Marbles
 internal import Operators
-internal import Scenes
+package import Scenes
 
 /// A value that an output row holds, or a time limit that runs.
-struct OpenWait: Hashable, Sendable {
+package struct OpenWait: Hashable, Sendable {
   /// When the wait began.
-  var start: SceneTime
+  package var start: SceneTime
   /// When it is over: the value is emitted or dropped, or the time limit starts again.
-  var end: SceneTime
+  package var end: SceneTime
   /// When the value is emitted, or the limit is reached, if nothing else happens; nil when that does not depend on time.
-  var expected: SceneTime?
+  package var expected: SceneTime?
   /// The colour of the value.
-  var color: MarbleColor
+  package var color: MarbleColor
 }
 
 /// The waits of each output row of a recording: those before an event, those that a newer value ended, and the limits of
 /// `timeout`.
-struct OpenWaits: Sendable {
+package struct OpenWaits: Sendable {
   private struct Row: Sendable {
     /// Ordered by start.
     var waits: [OpenWait] = []
@@ -27,7 +27,7 @@ struct OpenWaits: Sendable {
   private let theRows: [Lazy<Row>]
   private let find: @Sendable (Int) -> [OpenWait]
 
-  init(of plan: Recording, in scene: Scene, _ fates: EventFates) {
+  package init(of plan: Recording, in scene: Scene, _ fates: EventFates) {
     theRows = plan.rows.map { _ in Lazy() }
     find = { position in
       guard plan.rows.indices.contains(position), scene.rows.indices.contains(position),
@@ -43,7 +43,7 @@ struct OpenWaits: Sendable {
   private static let limit = 500
 
   /// The waits of a row that are open at a time.
-  func waits(ofRow position: Int, at time: SceneTime) -> [OpenWait] {
+  package func waits(ofRow position: Int, at time: SceneTime) -> [OpenWait] {
     guard theRows.indices.contains(position) else { return [] }
     let row = theRows[position].value {
       let waits = find(position).filter { $0.start < $0.end }.sorted { $0.start < $1.start }
@@ -89,13 +89,13 @@ struct OpenWaits: Sendable {
 /// The call of an expression that holds values, or limits their distance, by time.
 private struct TimedCall {
   /// Whether it limits the distance.
-  var isLimit: Bool
+  package var isLimit: Bool
   /// In scene time.
-  var span: SceneTime
+  package var span: SceneTime
   /// Whether no other operator follows.
-  var isOutermost: Bool
+  package var isOutermost: Bool
   /// Whether all operators before it emit values at once.
-  var isImmediate: Bool
+  package var isImmediate: Bool
 }
 
 extension Plan {

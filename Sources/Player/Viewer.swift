@@ -171,8 +171,9 @@ package struct Viewer: Hashable {
     return moment
   }
 
-  /// The wall nanoseconds until the picture changes by time alone; nil while nothing moves.
+  /// The wall nanoseconds until the picture changes by time alone; nil while nothing moves, as in the list of scenes.
   func untilNextTick(of snapshot: PlaybackSnapshot) -> Int64? {
+    if picker != nil { return nil }
     let playhead = snapshot.playhead
     return FrameSchedule(of: snapshot.drawing).untilNextTick(at: playhead.time, of: playhead.playback)
   }

@@ -82,6 +82,17 @@ import Testing
     #expect(terminal.written.contains("AAAA") && terminal.written.contains("BBBB"))
   }
 
+  @Test("Nothing is drawn by time alone while the list of scenes is open") func listOfScenes() throws {
+    let terminal = try VirtualTerminal(columns: 100, rows: 24)
+    let source = try ScriptedPlayback(now: { terminal.now })
+    source.choices = [SceneChoice(name: "one", title: "one", about: "", group: "Scenes")]
+    terminal.type("p", at: 20)
+    terminal.type("\u{1B}[B", at: 4000)
+    source.length = 5000
+    try terminal.play(source)
+    #expect(terminal.waits.count < 20)
+  }
+
   @Test("A lone Escape is a key under a live row of 100 lines a second") func escapeUnderLoad() throws {
     let terminal = try VirtualTerminal()
     let source = try ScriptedPlayback(now: { terminal.now })

@@ -203,7 +203,7 @@ extension Glyphs {
     play: "▶", pause: "‖", finished: "■", loop: "↻", dot: "·", above: "↑",
     below: "↓", sideways: "←→", bullet: "●", yes: "✓", no: "✗", null: "∅", list: "≡", listDot: "·", set: .full)
 
-  // CP437 and Latin-1 only: no quadrants, no rounded corners, no dashes.
+  // Code page 437, and what the kernel shows with one of its glyphs: no quadrants, no rounded corners, no dashes.
   static let linuxConsole = Glyphs(
     input: round, output: round,
     ghost: Box(
@@ -212,14 +212,14 @@ extension Glyphs {
     dropped: Box(
       top: Pair("·", "·"), topMiddle: "·", sides: Pair("¦", "¦"), bottom: Pair("·", "·"), bottomMiddle: "·",
       compact: Pair("¦", "¦")),
-    baseline: "─", futureBaseline: "·", trail: "·", fill: "═", inputTick: "┬", outputTick: "┴", crossing: "┼",
+    baseline: "─", futureBaseline: "-", trail: "·", fill: "═", inputTick: "┬", outputTick: "┴", crossing: "┼",
     playhead: "│",
     mark: "v", finish: "█", error: "X", cancelled: "/", again: "¤", drop: "×", timeout: "!", sprout: "└", branch: "├",
     lastBranch: "└",
     dotted: Line("│", "─", "┘┐└┌├┤┬┴┼"), solid: Line("│", "─", "┘┐└┌├┤┬┴┼"),
     dots: Dots(one: "■", several: "≡", hidden: "O", ghost: "°", dropped: "ø"), stem: "'", entry: "╘",
     selection: ">", selected: Pair("»", "«"),
-    motion: Motion(high: "¯", upper: "▀", light: "░", medium: "▒", dot: "·"), times: "x", ellipsis: "~",
+    motion: Motion(high: "'", upper: "▀", light: "░", medium: "▒", dot: "·"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "■", loop: "loop", dot: "·", above: "^",
     below: "v", sideways: ", .", bullet: "•", yes: "√", no: "×", null: "ø", list: "≡", listDot: "·", set: .linuxConsole)
 
@@ -235,7 +235,7 @@ extension Glyphs {
     ghost: asciiBox("(", ")", top: " ", corner: " "), dropped: asciiBox("{", "}", top: " ", corner: " "),
     baseline: "-", futureBaseline: ".", trail: "~", fill: "=", inputTick: "+", outputTick: "+", crossing: "+",
     playhead: "|",
-    mark: "v", finish: "|", error: "X", cancelled: "/", again: "@", drop: "x", timeout: "!", sprout: "`", branch: "|",
+    mark: "v", finish: "#", error: "X", cancelled: "/", again: "@", drop: "x", timeout: "!", sprout: "`", branch: "|",
     lastBranch: "`",
     dotted: Line(":", ".", "+++++++++"), solid: Line("|", "-", "+++++++++"),
     dots: Dots(one: "*", several: "8", hidden: "O", ghost: ",", dropped: "o"), stem: "'", entry: "\\",

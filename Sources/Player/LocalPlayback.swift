@@ -282,19 +282,48 @@ public final class LocalPlayback: PlaybackSource {
     }
   }
 
+  /// A scene of the choices.
+  private enum Chosen {
+    /// One that has been played, or is played in turn, at this position.
+    case known(place: Int)
+    /// One of the library, at this position of it.
+    case unknown(SceneChoice, number: Int)
+  }
+
+  private func chosen(_ index: Int) -> Chosen? {
+    let own = own
+    if own.indices.contains(index) { return .known(place: own[index].place) }
+    let number = index - own.count
+    guard library.choices.indices.contains(number) else { return nil }
+    let choice = library.choices[number]
+    let place = chosen[number] ?? drawings.prefix(inTurn).firstIndex { $0.scene.name == choice.name }
+    return place.map { .known(place: $0) } ?? .unknown(choice, number: number)
+  }
+
+  /// Makes the drawing of a scene of the choices. One that is known is drawn with its edits.
+  public func preview(of index: Int) -> (@Sendable (Cancellation) throws -> SceneDrawing)? {
+    switch chosen(index) {
+    case .known(let place): return { [drawing = drawings[place]] _ in drawing }
+    case .unknown(let choice, _):
+      return { [scene = library.scene, drawing = library.drawing] cancellation in
+        let scene = try scene(choice, cancellation)
+        let run = BoundedRun(scene, cancellation: cancellation, stages: .marked)
+        return drawing(scene, try run.perform().get())
+      }
+    case nil: return nil
+    }
+  }
+
   /// Plays a scene of the choices. One that can't be loaded changes nothing, and is reported in the picture.
   private func choose(_ index: Int) {
-    let own = own
-    if own.indices.contains(index) { return change(to: own[index].place) }
-    let number = index - own.count
-    guard library.choices.indices.contains(number) else { return }
-    if let place = chosen[number] { return change(to: place) }
-    let choice = library.choices[number]
-    if let place = drawings.prefix(inTurn).firstIndex(where: { $0.scene.name == choice.name }) {
-      return change(to: place)
+    let (choice, number): (SceneChoice, Int)
+    switch chosen(index) {
+    case .known(let place): return change(to: place)
+    case .unknown(let found, let position): (choice, number) = (found, position)
+    case nil: return
     }
     do {
-      load(SceneLoad(scene: try library.scene(choice), purpose: .choice(number)))
+      load(SceneLoad(scene: try library.scene(choice, Cancellation()), purpose: .choice(number)))
     } catch {
       notice = "\(choice.name): \(error)"
     }

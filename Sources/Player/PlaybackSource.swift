@@ -1,5 +1,6 @@
 public import Drawing
 public import Marbles
+public import Playback
 public import Scenes
 internal import Terminal
 
@@ -36,6 +37,13 @@ public protocol PlaybackSource: AnyObject {
   /// The scenes to choose from, group by group.
   var choices: [SceneChoice] { get }
 
+  /// Makes the drawing of a scene of the choices, with its whole run, to show it before it is chosen; on any thread, until it is
+  /// cancelled.
+  ///
+  /// - Parameter index: the position of the scene in ``choices``.
+  /// - Returns: nil for a position without a scene.
+  func preview(of index: Int) -> (@Sendable (Cancellation) throws -> SceneDrawing)?
+
   /// The scene that is shown, with its edits.
   var history: EditHistory? { get }
 
@@ -55,6 +63,9 @@ extension PlaybackSource {
 
   /// None: the source alone decides what plays.
   public var choices: [SceneChoice] { [] }
+
+  /// None, as there are no choices.
+  public func preview(of index: Int) -> (@Sendable (Cancellation) throws -> SceneDrawing)? { nil }
 
   /// None: nothing is edited here.
   public var history: EditHistory? { nil }
@@ -89,6 +100,8 @@ public struct PlaybackSnapshot: Sendable {
   var owners: [String]?
   /// What a key has just done for this viewer; nil when there is nothing to say.
   var confirmation: String?
+  /// What is beside the list of scenes; nil until it is computed.
+  var still: SceneStill?
 
   /// Creates a snapshot.
   public init(

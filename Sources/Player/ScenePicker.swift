@@ -54,8 +54,10 @@ package struct ScenePicker: Hashable {
   package mutating func move(_ steps: Int) { list.move(steps) }
 
   /// The picture of the list.
-  package func painter(_ drawing: SceneDrawing, size: Size) -> ScenePickerPainter {
+  ///
+  /// - Parameter still: what to show of the selected scene; nil until it is computed.
+  package func painter(_ drawing: SceneDrawing, still: SceneStill? = nil, size: Size) -> ScenePickerPainter {
     ScenePickerPainter(
-      choices, matches: matches, selected: selected, filter: list.filter, drawing: drawing, size: size)
+      choices, matches: matches, selected: selected, filter: list.filter, still: still, drawing: drawing, size: size)
   }
 }

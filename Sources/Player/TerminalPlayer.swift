@@ -28,6 +28,7 @@ public final class TerminalPlayer {
   private let signals: SignalPipe
   private let wake: WakePipe
   private let unfolding: StageUnfolding
+  private let stills: SceneStills
 
   var viewer = Viewer()
   var size: Size
@@ -96,6 +97,7 @@ public final class TerminalPlayer {
     self.signals = signals
     self.wake = wake
     unfolding = StageUnfolding { [wake] in wake.wake() }
+    stills = SceneStills(waiting: LocalPlayback.frameWait) { [wake] in wake.wake() }
     questions = CapabilityQueries(negotiation, clock: clock)
     terminal.capabilities = negotiation.capabilities
     size = terminal.size()
@@ -130,6 +132,7 @@ public final class TerminalPlayer {
     // Taken before the show is ended, because it counts as over afterwards.
     let last = seen()
     source.end()
+    stills.forget()
     let outcome = outcome ?? .left
     if outcome != .hungUp { questions.awaitReply(on: terminal, &parser) }
     if terminal.leave(), outcome == .left, policy.leavesPicture, viewer.picker?.isFirst != true {
@@ -212,12 +215,23 @@ public final class TerminalPlayer {
       viewer.hideKeys()
     }
     if keyAt != nil { snapshot.overlay?.showsKeys = true }
+    snapshot.still = still
     guard let refusal = policy.refusal, let refusedAt, clock.elapsed(since: refusedAt) < Self.refusalTime else {
       self.refusedAt = nil
       return snapshot
     }
     snapshot.overlay?.notice = refusal
     return snapshot
+  }
+
+  /// The scene that is selected in the list of scenes, if the screen has room for it; nil until it is computed.
+  private var still: SceneStill? {
+    guard let picker = viewer.picker else {
+      stills.forget()
+      return nil
+    }
+    guard ScenePickerPainter.showsStill(in: pictureSize) else { return nil }
+    return stills.still(of: picker.selected, preview: source.preview)
   }
 
   /// Signals report only the size of the process's own terminal; this may be another one.
@@ -304,8 +318,7 @@ public final class TerminalPlayer {
         guard policy.keys.allow(key) else { break }
         if key == .character("c"), modifiers.contains(.control) { wasInterrupted = true }
         let snapshot = seen()
-        let requests = viewer.press(
-          key, modifiers, watching: snapshot, size: snapshot.sceneSize(in: viewer.sceneSize(in: pictureSize)))
+        let requests = viewer.press(key, modifiers, watching: snapshot, size: pictureSize)
         requests.forEach(consider)
       case .reply(let reply):
         let known = terminal.capabilities
@@ -314,9 +327,7 @@ public final class TerminalPlayer {
       case .mouse(let mouse):
         guard policy.keys.includeMouse else { break }
         let snapshot = seen()
-        let requests = viewer.point(
-          mouse, at: clock.now(), watching: snapshot,
-          size: viewer.isInList ? pictureSize : snapshot.sceneSize(in: pictureSize))
+        let requests = viewer.point(mouse, at: clock.now(), watching: snapshot, size: pictureSize)
         requests.forEach(consider)
       case .focus(false): viewer.hovered = nil
       case .paste(let text): viewer.paste(text).forEach(consider)

@@ -167,9 +167,6 @@ extension Viewer {
 
   // MARK: Tools
 
-  /// Whether the list of operators is open, which is beside the scene.
-  var isInList: Bool { if case .operators = tool { true } else { false } }
-
   /// Handles a key while a tool is open.
   mutating func pressInTool(_ key: Key, _ modifiers: Modifiers, watching snapshot: PlaybackSnapshot) -> [Request] {
     if key == .enter, snapshot.edits.refusal != nil {

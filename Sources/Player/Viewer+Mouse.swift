@@ -8,12 +8,17 @@ extension Viewer {
   /// Handles the mouse: hovering explains a marble, a click selects it, and a double click edits; input marbles, the
   /// ends of inputs and the playhead can be dragged.
   ///
-  /// - Parameter instant: when it happened, in nanoseconds; nil if two clicks never count as a double click.
+  /// - Parameters:
+  ///   - instant: when it happened, in nanoseconds; nil if two clicks never count as a double click.
+  ///   - screen: the size of the screen.
   package mutating func point(
-    _ mouse: Mouse, at instant: Int64? = nil, watching snapshot: PlaybackSnapshot, size: Size
+    _ mouse: Mouse, at instant: Int64? = nil, watching snapshot: PlaybackSnapshot, size screen: Size
   ) -> [Request] {
-    if picker != nil { return pointAtPicker(mouse, watching: snapshot, size: size) }
-    if tool != nil { return pointAtTool(mouse, watching: snapshot, size: size) }
+    if picker != nil { return pointAtPicker(mouse, watching: snapshot, size: screen) }
+    if tool != nil { return pointAtTool(mouse, watching: snapshot, size: screen) }
+    let size = snapshot.sceneSize(in: sceneSize(in: screen))
+    // The list of keys beside the scene has nothing to click.
+    if case .press = mouse.action, mouse.column >= size.columns { return [] }
     switch mouse.action {
     case .press(.left):
       let isSecond = isSecondPress(mouse, at: instant)

@@ -103,7 +103,7 @@ package struct Viewer: Hashable {
 
   /// What the viewer sees of the screen: the picture with everything around and above it, and the place of the cursor.
   package func screen(of snapshot: PlaybackSnapshot, size: Size) -> (canvas: Canvas, cursor: TerminalModes.Position?) {
-    if let picker { return (picker.painter(snapshot.drawing, size: size).frame(), nil) }
+    if let picker { return (picker.painter(snapshot.drawing, still: snapshot.still, size: size).frame(), nil) }
     let moment = moment(of: snapshot)
     let inner = sceneSize(in: size)
     var canvas = snapshot.frame(at: moment, size: inner)
@@ -120,24 +120,29 @@ package struct Viewer: Hashable {
     case nil: break
     }
     if let pageOfKeys {
-      snapshot.drawing.drawKeys(
-        keyContext(of: snapshot, size: snapshot.sceneSize(in: size)), page: pageOfKeys, on: &canvas)
+      canvas = canvas.resized(to: size)
+      let context = keyContext(of: snapshot, size: snapshot.sceneSize(in: inner))
+      snapshot.drawing.drawKeys(context, page: pageOfKeys, on: &canvas)
     }
     if let pageOfLesson { snapshot.drawing.drawLesson(page: pageOfLesson, on: &canvas) }
     return (canvas, nil)
   }
 
-  /// The part of the screen for the scene and what is around it: a list of operators is at its right, and on a small
-  /// screen an open line is below it.
+  /// The part of the screen for the scene and what is around it: a list of operators or keys is at its right, and on a
+  /// small screen an open line is below it.
   func sceneSize(in size: Size) -> Size {
     switch tool {
     case .operators: Size(columns: max(1, size.columns - OperatorList.width(in: size.columns)), rows: size.rows)
     // The line covers the last row of the picture, which has the keys.
     case .line where size.rows < EditLine.leastRoomy:
       Size(columns: size.columns, rows: max(1, size.rows - EditLine.height(in: size.rows) + 1))
-    case .line, nil: size
+    case .line: size
+    case nil: Size(columns: size.columns - (widthOfKeys(in: size) ?? 0), rows: size.rows)
     }
   }
+
+  /// The columns of the list of keys beside the picture; nil while it is closed, and where it covers the picture.
+  private func widthOfKeys(in size: Size) -> Int? { pageOfKeys == nil ? nil : KeyPanelPainter.width(in: size) }
 
   /// What decides which keys work now.
   package func keyContext(of snapshot: PlaybackSnapshot, size: Size) -> KeyContext {
@@ -166,8 +171,9 @@ package struct Viewer: Hashable {
     return moment
   }
 
-  /// The wall nanoseconds until the picture changes by time alone; nil while nothing moves.
+  /// The wall nanoseconds until the picture changes by time alone; nil while nothing moves, as in the list of scenes.
   func untilNextTick(of snapshot: PlaybackSnapshot) -> Int64? {
+    if picker != nil { return nil }
     let playhead = snapshot.playhead
     return FrameSchedule(of: snapshot.drawing).untilNextTick(at: playhead.time, of: playhead.playback)
   }
@@ -181,10 +187,13 @@ package struct Viewer: Hashable {
   mutating func hideKeys() { (pageOfKeys, pageOfLesson) = (nil, nil) }
 
   /// Handles a key.
+  ///
+  /// - Parameter screen: the size of the screen.
   package mutating func press(
-    _ key: Key, _ modifiers: Modifiers, watching snapshot: PlaybackSnapshot, size: Size
+    _ key: Key, _ modifiers: Modifiers, watching snapshot: PlaybackSnapshot, size screen: Size
   ) -> [Request] {
     let playhead = snapshot.playhead
+    let size = snapshot.sceneSize(in: sceneSize(in: screen))
     switch key {
     case .character("c") where modifiers.contains(.control) && tool != nil: return closeTool()
     case .character("c") where modifiers.contains(.control): return [.leave]
@@ -195,10 +204,11 @@ package struct Viewer: Hashable {
     case _ where tool != nil: return pressInTool(key, modifiers, watching: snapshot)
     default: break
     }
-    // A list goes away with the next key. A key that edits does only that: the list is in front of the scene.
-    let (ofKeys, ofLesson) = (pageOfKeys, pageOfLesson)
-    let page = ofKeys ?? ofLesson
-    (pageOfKeys, pageOfLesson) = (nil, nil)
+    // A list in front of the scene goes away with the next key, and a key that edits does only that. One beside the
+    // scene stays, so that its keys can be tried.
+    let (ofKeys, ofLesson, isBeside) = (pageOfKeys, pageOfLesson, widthOfKeys(in: screen) != nil)
+    let page = (isBeside ? nil : ofKeys) ?? ofLesson
+    (pageOfKeys, pageOfLesson) = (isBeside ? ofKeys : nil, nil)
     if snapshot.owners != nil, page == nil, KeyBinding.edits(key), canEdit(snapshot) {
       return [.say(Self.stagesAreNotEdited)]
     }
@@ -209,13 +219,17 @@ package struct Viewer: Hashable {
     case .character("?"):
       let next = ofKeys.map { $0 + 1 } ?? 0
       let context = keyContext(of: snapshot, size: size)
-      pageOfKeys = snapshot.drawing.pagesOfKeys(context, size: size) > next ? next : nil
+      pageOfKeys = snapshot.drawing.pagesOfKeys(context, size: screen) > next ? next : nil
     case .character("L"):
       let next = ofLesson.map { $0 + 1 } ?? 0
-      pageOfLesson = snapshot.drawing.pagesOfLesson(size: size) > next ? next : nil
+      pageOfKeys = nil
+      pageOfLesson = snapshot.drawing.pagesOfLesson(size: screen) > next ? next : nil
     case .escape where page != nil: break
+    case .escape where isBeside: pageOfKeys = nil
     case .character("t"): return snapshot.permissions.contains(.remote) ? [.steer(.toggleRemote)] : []
-    case .character("p"): return snapshot.permissions.contains(.choose) ? [.pick] : []
+    case .character("p"):
+      pageOfKeys = nil
+      return snapshot.permissions.contains(.choose) ? [.pick] : []
     case .character(" "), .enter, .right:
       if isPresenting, playhead.state == .finished, snapshot.place?.isLast == false {
         return changeScene(by: 1, watching: snapshot)

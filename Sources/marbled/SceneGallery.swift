@@ -16,7 +16,9 @@ struct SceneGallery {
   var scenes: ChoosableScenes {
     ChoosableScenes(
       choices: { choices },
-      scene: { choice in
+      scene: { [library] choice, cancellation in
+        var library = library
+        library.cancellation = cancellation
         let request = SceneRequest(targets: [choice.name], library: library)
         guard let scene = try request.scenes().first else { throw SceneRequest.Failure.notFound(choice.name) }
         return scene

@@ -232,7 +232,7 @@ import Testing
     let scenes = ["slow": slow, "other": other]
     let library = ChoosableScenes(
       choices: { ["slow", "other"].map { SceneChoice(name: $0, title: $0, about: "", group: "Scenes") } },
-      scene: { scenes[$0.name]! }, drawing: { SceneDrawing(scene: $0, plan: $1) })
+      scene: { choice, _ in scenes[choice.name]! }, drawing: { SceneDrawing(scene: $0, plan: $1) })
     let playback = try LocalPlayback(
       drawings: [SceneDrawing(scene: .sample, plan: try Scene.sample.recorded())], library: library,
       startPausedAt: .zero, resultWait: .zero, watchdog: Watchdog { _, _ in })

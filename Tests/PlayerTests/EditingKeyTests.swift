@@ -301,7 +301,7 @@ import Testing
   }
 
   @Test("the list of keys has pages, and keys that edit don't edit behind it") func listOfKeys() throws {
-    let session = try Session(.sample)
+    let session = try Session(.sample, size: Size(columns: 44, rows: 12))
     session.viewer.selected = EventKey(row: 0, index: 0)
     var listed: Set<String> = []
     var pages = 0

@@ -74,7 +74,7 @@ import Testing
       }
       let library = ChoosableScenes(
         choices: { choices },
-        scene: { choice in
+        scene: { choice, _ in
           guard choice.name == "other" else { throw Unreadable() }
           loads.add(1, ordering: .relaxed)
           var scene = Scene.sample

@@ -1,4 +1,5 @@
 import Marbles
+import Playback
 import SceneFiles
 import Scenes
 
@@ -20,6 +21,10 @@ final class ScriptedPlayback: PlaybackSource {
   var pausedAt: SceneTime?
   /// What keys may do.
   var permissions = KeyPermissions.all
+  /// The scenes to choose from.
+  var choices: [SceneChoice] = []
+  /// Makes the drawing of each of them.
+  var makePreview: (@Sendable (Cancellation) throws -> SceneDrawing)?
   /// The milliseconds after which it is over.
   var length: Int64?
 
@@ -39,6 +44,7 @@ final class ScriptedPlayback: PlaybackSource {
   private var left: Int64? { length.map { max(0, start + $0 * 1_000_000 - now()) } }
   var goesOn: Bool { true }
   func apply(_ theme: Theme) { drawing.theme = theme }
+  func preview(of index: Int) -> (@Sendable (Cancellation) throws -> SceneDrawing)? { makePreview }
   func handle(_ command: PlaybackCommand) { commands.append(command) }
 
   func snapshot() -> PlaybackSnapshot {

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Marbles
 import Scenes
@@ -58,6 +59,38 @@ import Testing
     #expect(played.commands.isEmpty)
     // Once, when the terminal is given back.
     #expect(played.terminal.written.split(separator: "\u{1B}[?1003l", omittingEmptySubsequences: false).count == 2)
+  }
+
+  @Test("The list of scenes is drawn while the selected scene is computed", .timeLimit(.minutes(1)))
+  func sceneThatIsNeverReady() throws {
+    let terminal = try VirtualTerminal(columns: 100, rows: 24)
+    let source = try ScriptedPlayback(now: { terminal.now })
+    source.choices = ["AAAA", "BBBB"].map { SceneChoice(name: $0, title: "", about: $0, group: "Scenes") }
+    let door = DispatchSemaphore(value: 0)
+    source.makePreview = { _ in
+      door.wait()
+      throw CancellationError()
+    }
+    defer { door.signal() }
+    terminal.type("p", at: 100)
+    // Another scene is selected, and played.
+    terminal.type("\u{1B}[B", at: 500)
+    terminal.type("\r", at: 1000)
+    source.length = 2000
+    try terminal.play(source)
+    #expect(source.commands == [.choose(1)])
+    #expect(terminal.written.contains("AAAA") && terminal.written.contains("BBBB"))
+  }
+
+  @Test("Nothing is drawn by time alone while the list of scenes is open") func listOfScenes() throws {
+    let terminal = try VirtualTerminal(columns: 100, rows: 24)
+    let source = try ScriptedPlayback(now: { terminal.now })
+    source.choices = [SceneChoice(name: "one", title: "one", about: "", group: "Scenes")]
+    terminal.type("p", at: 20)
+    terminal.type("\u{1B}[B", at: 4000)
+    source.length = 5000
+    try terminal.play(source)
+    #expect(terminal.waits.count < 20)
   }
 
   @Test("A lone Escape is a key under a live row of 100 lines a second") func escapeUnderLoad() throws {

@@ -1,6 +1,6 @@
 package import Terminal
 
-/// A row of the table of keys: the legend, the overlay of `?` and the documentation all come from it.
+/// A row of the table of keys: the legend, the list of `?` and the documentation all come from it.
 package struct KeyBinding {
   /// What a key does.
   package enum Action: Hashable, CaseIterable {
@@ -212,54 +212,54 @@ extension KeyBinding {
     }
   }
 
-  /// What the keys do now, for the overlay.
+  /// What the keys do now, for the list of keys.
   func sentence(in context: KeyContext) -> String {
     switch action {
     case .next: "play the next scene"
     case .pause: context.state == .paused ? "play" : "pause"
     case .step: "previous, next event"
     case .ends: "start, end"
-    case .selectMarble: "select the next, the previous marble"
+    case .selectMarble: "next, previous marble"
     case .selectRow:
-      context.hasMarbles
-        ? "select in the row above, below" + (context.scrolled == nil ? "" : ", scroll") : "scroll"
+      !context.hasMarbles
+        ? "scroll" : context.scrolled == nil ? "select in row above, below" : "row above, below; scroll"
     case .unselect: "clear the selection"
-    case .edit: context.selectsInput ? "edit the value (Enter), or the diagram" : "edit the row"
+    case .edit: context.selectsInput ? "edit the value, the row" : "edit the row"
     case .operators: "try operators on the row"
-    case .move: "move the selected marble one step"
+    case .move: "move the marble one step"
     case .insert: "insert a marble"
-    case .delete: "delete the selected marble"
+    case .delete: "delete the marble"
     case .recolor: context.selectsInput ? "next colour of the marble" : "next colour of the row"
-    case .addOutput: "add an output: an expression"
-    case .addInput: "add an input: a diagram"
+    case .addOutput: "add an output row"
+    case .addInput: "add an input row"
     case .removeRow: "remove the row"
     case .moveRow: "move the row up, down"
     case .undo: "undo the last edit"
     case .redo: "redo"
     case .write: "write the scene to a file"
     case .command: "type a command"
-    case .stages: "show, hide the stages of expressions"
-    case .lesson: "read what the scene teaches"
+    case .stages: "show, hide the stages"
+    case .lesson: "what the scene teaches"
     case .hide:
       context.canReveal
-        ? "reveal the next instant" : context.hidesOutputs ? "show the outputs" : "hide the outputs, to predict them"
+        ? "reveal the next instant" : context.hidesOutputs ? "show the outputs" : "predict: hide the outputs"
     case .reveal: "show all outputs"
-    case .mouse: "mouse: on, or off to select text"
+    case .mouse: "mouse on, or select text"
     case .speed: "faster, slower"
     case .normalSpeed: "speed 1"
     case .loop: context.isLooping ? "stop at the end" : "restart at the end"
-    case .restart: context.isLive ? "play what was recorded again" : "restart"
+    case .restart: context.isLive ? "play the recording again" : "restart"
     case .scene: "previous, next scene"
     case .choose: "choose a scene"
-    case .copy: "copy a command line with all changes"
+    case .copy: "copy a command line"
     case .picture: "save the picture as SVG"
-    case .remote: "a code to steer with a phone; again: end it"
+    case .remote: "show, end a phone code"
     case .help: "these keys"
     case .leave: "quit"
     }
   }
 
-  /// The keys as the legend and the overlay write them.
+  /// The keys as the legend and the list of keys write them.
   func label(_ glyphs: Glyphs, in context: KeyContext) -> String {
     switch action {
     case .next, .pause: "space"

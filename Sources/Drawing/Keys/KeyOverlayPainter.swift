@@ -1,71 +1,61 @@
 internal import Layout
-internal import Marbles
-internal import Scenes
 package import Terminal
 
-/// Draws the keys that work now in a frame in the middle of a picture.
+/// Draws the keys that work now in a frame in the middle of a picture, on screens without room for both.
 struct KeyOverlayPainter {
   let context: KeyContext
   let palette: CellPalette
   /// The page, from 0.
   var page = 0
+  /// The size of the screen.
+  let size: Size
 
   private var glyphs: Glyphs { palette.glyphs }
-  /// The blank columns between the keys and what they do.
-  private static let gap = 3
+  /// The cells between the edges of the screen and the keys: a line and a margin.
+  private static let margin = 2
+  /// The number of keys that need no second column.
+  private static let few = 8
 
-  /// The keys that work now, and what they do.
-  private var keys: [(String, String)] {
-    KeyBinding.all.filter { $0.works(in: context) }
-      .map { ($0.label(glyphs, in: context), $0.sentence(in: context)) } + [("Ctrl-L", "redraw the screen")]
-  }
-
-  /// The pages of keys: all of them on one where they fit.
-  private func pages(rows: Int) -> [ArraySlice<(String, String)>] {
-    let (keys, room) = (keys, max(1, rows - 2))
-    guard keys.count > room else { return [keys[...]] }
+  private func sheet(_ groups: [KeySheet.Group], _ widths: (key: Int, text: Int)) -> KeySheet {
+    let isWide = KeySheet.width(2, of: KeySheet.column(widths)) + 2 * Self.margin <= size.columns
+    let count = groups.reduce(0) { $0 + $1.lines.count }
+    let (columns, rows) = (isWide && count > Self.few ? 2 : 1, size.rows - 2)
+    let sheet = KeySheet(groups, columns: columns, rows: max(1, rows))
     // The last row of a page says how many more keys there are.
-    let length = max(1, room - 1)
-    return stride(from: 0, to: keys.count, by: length).map { keys[$0..<min(keys.count, $0 + length)] }
+    return sheet.pages.count == 1 ? sheet : KeySheet(groups, columns: columns, rows: max(1, rows - 1))
   }
 
-  /// The number of pages on a screen with this number of rows.
-  func pageCount(rows: Int) -> Int { pages(rows: rows).count }
+  /// The number of pages.
+  var pageCount: Int {
+    let groups = context.groups(glyphs)
+    return sheet(groups, KeySheet.widths(groups)).pages.count
+  }
 
   func draw(on canvas: inout Canvas) {
-    let (keys, pages) = (keys, pages(rows: canvas.size.rows))
-    let shown = pages[min(page, pages.count - 1)]
-    let rest = keys.count - shown.endIndex
-    let left = keys.map { DisplayWidth.of($0.0) }.max() ?? 0
-    let right = keys.map { DisplayWidth.of($0.1) }.max() ?? 0
-    let width = min(canvas.size.columns, max(left + right + Self.gap, DisplayWidth.of(title) + 2) + 4)
-    let height = (pages.first?.count ?? 0) + (pages.count > 1 ? 1 : 0) + 2
-    guard width > left + Self.gap + 8, height > 2 else { return }
-    let (column, row) = ((canvas.size.columns - width) / 2, max(0, (canvas.size.rows - height) / 2))
+    let groups = context.groups(glyphs)
+    var widths = KeySheet.widths(groups)
+    let sheet = sheet(groups, widths)
+    let (pages, title) = (sheet.pages, context.title(glyphs))
+    let page = min(page, pages.count - 1)
+    let (columns, rows) = (pages[0].count, pages[0].map(\.count).max() ?? 0)
+    let wanted = max(KeySheet.width(columns, of: KeySheet.column(widths)), DisplayWidth.of(title) + 2)
+    let width = min(size.columns, wanted + 2 * Self.margin)
+    widths.text -= max(0, wanted + 2 * Self.margin - size.columns)
+    let height = rows + (pages.count > 1 ? 1 : 0) + 2
+    guard widths.text > 8, height > 2 else { return }
+    let (column, row) = ((size.columns - width) / 2, max(0, (size.rows - height) / 2))
     let bounds = CellBounds(columns: column..<column + width, rows: row..<row + height)
     canvas.drawFrame(bounds, glyphs.solid, style: Style(foreground: palette.theme.accent))
     canvas.put(" \(title) ", column: column + 2, row: row, style: Style(bold: true), maxWidth: width - 4)
-    for (offset, (key, sentence)) in shown.enumerated() {
-      let line = row + 1 + offset
-      canvas.put(key, column: column + 2, row: line, style: Style(foreground: palette.theme.accent))
-      canvas.put(
-        DisplayWidth.shortened(sentence, width: width - left - Self.gap - 4, ellipsis: glyphs.ellipsis),
-        column: column + 2 + left + Self.gap, row: line)
-    }
+    sheet.draw(
+      page: page, column: column + Self.margin, row: row + 1, key: widths.key, text: widths.text, palette: palette,
+      on: &canvas)
     if pages.count > 1 {
+      let rest = sheet.keys(after: page)
       canvas.put(
         rest > 0 ? "press ? for \(rest) more" : "press ? to close", column: column + 2, row: row + height - 2,
         style: Style(foreground: palette.theme.muted), maxWidth: width - 4)
     }
-  }
-
-  /// What the keys depend on.
-  private var title: String {
-    var words = ["Keys"]
-    if context.isLive { words.append("live scene") }
-    if context.isPresenting { words.append("presenting") }
-    if !context.permissions.contains(.pause) { words.append("only watching") }
-    return words.joined(separator: " \(glyphs.dot) ")
   }
 }
 
@@ -90,15 +80,22 @@ extension Canvas {
 }
 
 extension SceneDrawing {
-  /// Draws the keys that work now over a picture.
+  /// Draws the keys that work now on a screen: at the right of a picture that leaves the columns of ``KeyPanelPainter``
+  /// free, else over it.
   ///
   /// - Parameter page: the page of the list, from 0, where not all keys fit on one.
   package func drawKeys(_ context: KeyContext, page: Int = 0, on canvas: inout Canvas) {
-    KeyOverlayPainter(context: context, palette: palette, page: page).draw(on: &canvas)
+    if KeyPanelPainter.width(in: canvas.size) != nil {
+      KeyPanelPainter(context: context, palette: palette, page: page, size: canvas.size).draw(on: &canvas)
+    } else {
+      KeyOverlayPainter(context: context, palette: palette, page: page, size: canvas.size).draw(on: &canvas)
+    }
   }
 
-  /// The number of pages that the keys need.
+  /// The number of pages that the keys need on a screen of this size.
   package func pagesOfKeys(_ context: KeyContext, size: Size) -> Int {
-    KeyOverlayPainter(context: context, palette: palette).pageCount(rows: size.rows)
+    KeyPanelPainter.width(in: size) != nil
+      ? KeyPanelPainter(context: context, palette: palette, size: size).pageCount
+      : KeyOverlayPainter(context: context, palette: palette, size: size).pageCount
   }
 }

@@ -2,12 +2,13 @@ internal import Layout
 internal import Marbles
 package import Terminal
 
-/// Draws the list from which a viewer chooses a scene.
+/// Draws the list from which a viewer chooses a scene, and the selected one beside it where the screen has room.
 package struct ScenePickerPainter {
   private let choices: [SceneChoice]
   private let matches: [Int]
   private let selected: Int?
   private let filter: String
+  private let still: SceneStill?
   private let palette: CellPalette
   private let size: Size
 
@@ -16,13 +17,29 @@ package struct ScenePickerPainter {
   ///   - matches: the positions of the choices to list.
   ///   - selected: the position of the selected choice; nil when none matches.
   ///   - filter: the text that the listed choices contain.
+  ///   - still: what to show of the selected choice; nil until it is computed.
   ///   - drawing: a drawing with the theme and the characters of the terminal.
   ///   - size: the size of the screen.
   package init(
-    _ choices: [SceneChoice], matches: [Int], selected: Int?, filter: String, drawing: SceneDrawing, size: Size
+    _ choices: [SceneChoice], matches: [Int], selected: Int?, filter: String, still: SceneStill? = nil,
+    drawing: SceneDrawing, size: Size
   ) {
     (self.choices, self.matches, self.selected, self.filter) = (choices, matches, selected, filter)
-    (palette, self.size) = (drawing.palette, size)
+    (self.still, palette, self.size) = (still, drawing.palette, size)
+  }
+
+  /// Whether a screen has room for the selected scene beside the list.
+  package static func showsStill(in size: Size) -> Bool { size.columns >= 100 && size.rows >= leastTall }
+  /// The number of rows from which on the selected scene is shown.
+  private static let leastTall = 12
+  /// The least number of columns of the list beside it: the filter and the number of scenes have room.
+  private static let leastWide = 28
+
+  /// The columns of the list.
+  private var width: Int {
+    guard Self.showsStill(in: size) else { return size.columns }
+    let widestGroup = choices.map { DisplayWidth.of($0.group) }.max() ?? 0
+    return min(max(Self.leastWide, 5 + widestTitle, 3 + widestGroup), max(36, size.columns * 3 / 10))
   }
 
   /// The first row of cells of the list.
@@ -37,13 +54,13 @@ package struct ScenePickerPainter {
     canvas.put("Choose a scene", column: 1, row: 0, style: Style(bold: true))
     let count = matches.count == choices.count ? "\(choices.count)" : "\(matches.count) of \(choices.count)"
     canvas.put(
-      count, column: max(17, size.columns - count.count - 1), row: 0, style: Style(foreground: theme.muted))
+      count, column: max(17, width - count.count - 1), row: 0, style: Style(foreground: theme.muted))
     let prompt = canvas.put(
       "\(palette.glyphs.selection) ", column: 1, row: 1, style: Style(foreground: theme.accent))
     if filter.isEmpty {
       canvas.put("type to filter", column: 1 + prompt, row: 1, style: Style(foreground: theme.muted))
     } else {
-      let end = canvas.put(filter, column: 1 + prompt, row: 1, style: Style(bold: true), maxWidth: size.columns - 5)
+      let end = canvas.put(filter, column: 1 + prompt, row: 1, style: Style(bold: true), maxWidth: width - 5)
       canvas.put(" ", column: 1 + prompt + end, row: 1, style: Style(reverse: true))
     }
     for (row, line) in zip(top..<bottom, lines.visible(selected: place, count: bottom - top)) {
@@ -56,12 +73,26 @@ package struct ScenePickerPainter {
       ("\(palette.glyphs.above)\(palette.glyphs.below)", "select"), ("Enter", "play"), ("Esc", "leave"),
     ]
     canvas.putKeys(keys, row: size.rows - 1, theme: theme)
+    drawStill(on: &canvas)
     return canvas
   }
 
   /// The choice at a row of cells; nil for a row without one.
   package func choice(at row: Int) -> Int? {
     lines.entry(at: row - top, selected: place, count: bottom - top).map { matches[$0] }
+  }
+
+  /// Draws the selected scene at the right of the list.
+  private func drawStill(on canvas: inout Canvas) {
+    guard Self.showsStill(in: size) else { return }
+    canvas.fill(
+      columns: width..<width + 1, rows: 0..<size.rows - 1,
+      with: Cell(palette.glyphs.solid.vertical, style: Style(foreground: palette.theme.muted)))
+    guard let selected else { return }
+    SceneStillPainter(
+      choice: choices[selected], still: still, palette: palette,
+      bounds: CellBounds(columns: width + 3..<size.columns - 1, rows: 0..<size.rows - 1)
+    ).draw(on: &canvas)
   }
 
   private var lines: GroupedLines { GroupedLines(matches.map { choices[$0].group }, isAiry: true) }
@@ -72,7 +103,7 @@ package struct ScenePickerPainter {
     switch line {
     case .blank: break
     case .heading(let text):
-      canvas.put(text, column: 1, row: row, style: Style(foreground: palette.theme.accent), maxWidth: size.columns - 2)
+      canvas.put(text, column: 1, row: row, style: Style(foreground: palette.theme.accent), maxWidth: width - 2)
     case .entry(let entry):
       let index = matches[entry]
       let isSelected = index == selected
@@ -86,7 +117,7 @@ package struct ScenePickerPainter {
         DisplayWidth.shortened(choice.title, width: titleWidth, ellipsis: palette.glyphs.ellipsis), column: 3, row: row,
         style: Style(bold: isSelected, underline: isSelected))
       let room = size.columns - 3 - titleWidth - 3
-      guard room >= 12 else { return }
+      guard !Self.showsStill(in: size), room >= 12 else { return }
       canvas.put(
         DisplayWidth.shortened(choice.about, width: room, ellipsis: palette.glyphs.ellipsis),
         column: 3 + titleWidth + 2,
@@ -96,6 +127,9 @@ package struct ScenePickerPainter {
 
   /// The width of the titles, which does not change while the viewer types.
   private var titleWidth: Int {
-    min(choices.map { DisplayWidth.of($0.title) }.max() ?? 0, max(12, min(size.columns - 5, size.columns * 2 / 5)))
+    if Self.showsStill(in: size) { return width - 4 }
+    return min(widestTitle, max(12, min(size.columns - 5, size.columns * 2 / 5)))
   }
+
+  private var widestTitle: Int { choices.map { DisplayWidth.of($0.title) }.max() ?? 0 }
 }

@@ -15,14 +15,14 @@ struct ExpressionText {
 
   /// `text` in at most `width` columns.
   ///
-  /// It leaves out the bodies of closures first, the innermost arguments before outer ones: `a.flatMap {…}`. Then the
-  /// beginning of a long chain: `….buffer(policy: .unbounded).flatMap {…}`. Then other arguments: `chain(a,
-  /// b).animation(…)`. If that is not enough, it cuts off the end.
+  /// It leaves out the bodies of closures first, the innermost arguments before outer ones: `a.flatMap {…}`. Then other
+  /// arguments: `chain(a, b).animation(…)`. If that is not enough, it leaves out the last calls of a chain, and cuts off the
+  /// end.
   static func fitted(_ text: String, width: Int, ellipsis: Character) -> String {
     guard DisplayWidth.of(text) > width else { return text }
     var expression = ExpressionText(characters: Array(text), ellipsis: ellipsis)
     let steps: [(inout ExpressionText) -> Bool] = [
-      { $0.leaveOutGroup(inClosure: true) }, { $0.leaveOutBeginning() }, { $0.leaveOutGroup(inClosure: false) },
+      { $0.leaveOutGroup(inClosure: true) }, { $0.leaveOutGroup(inClosure: false) }, { $0.leaveOutEnd() },
     ]
     for step in steps {
       while DisplayWidth.of(expression.text) > width, step(&expression) {}
@@ -41,14 +41,14 @@ struct ExpressionText {
     return true
   }
 
-  /// Replaces the first of more than two calls of a chain by an ellipsis.
-  private mutating func leaveOutBeginning() -> Bool {
+  /// Replaces the last calls of a chain by an ellipsis: what is left begins where the values come from.
+  private mutating func leaveOutEnd() -> Bool {
     let outer = groups.filter { $0.depth == 0 }
     let dots = characters.indices.dropFirst(2).filter { index in
       characters[index] == "." && !outer.contains { $0.range.contains(index) }
     }
-    guard dots.count > 1 else { return false }
-    characters.replaceSubrange(..<dots[0], with: [ellipsis])
+    guard let last = dots.last, dots.count > 1 else { return false }
+    characters.replaceSubrange(last..., with: [ellipsis])
     return true
   }
 

@@ -217,7 +217,7 @@ extension Glyphs {
     mark: "v", finish: "█", error: "X", cancelled: "/", again: "¤", drop: "×", timeout: "!", sprout: "└", branch: "├",
     lastBranch: "└",
     dotted: Line("│", "─", "┘┐└┌├┤┬┴┼"), solid: Line("│", "─", "┘┐└┌├┤┬┴┼"),
-    dots: Dots(one: "■", several: "≡", hidden: "O", ghost: "°", dropped: "ø"), stem: "'", entry: "╘",
+    dots: Dots(one: "•", several: "◘", hidden: "○", ghost: "°", dropped: "ø"), stem: "'", entry: "╘",
     selection: ">", selected: Pair("»", "«"),
     motion: Motion(high: "'", upper: "▀", light: "░", medium: "▒", dot: "·"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "■", loop: "loop", dot: "·", above: "^",

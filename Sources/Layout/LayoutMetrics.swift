@@ -200,7 +200,8 @@ extension LayoutMetrics {
     labels.hasColors = hasColors
     let contents = RowContents(events: stream.stream.events, end: stream.stream.end.time, labels: labels)
     return RowPlacer(
-      contents, scale: layout.scale, measure: measure, widest: layout.marbleWidth, density: .compact, form: .line
+      contents, scale: layout.scale, measure: measure, widest: layout.marbleWidth, density: .compact,
+      form: MarbleForm(isBig: false, padding: min(1, layout.form.padding))
     ).placement(lines: 0, expressionLine: nil)
   }
 

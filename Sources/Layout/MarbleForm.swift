@@ -8,9 +8,6 @@ package struct MarbleForm: Hashable {
   /// The maximum number of blank columns on each side of a text.
   package var padding: Int
 
-  /// The form of marbles in a single row of cells, as in the lines of inner streams.
-  package static let line = MarbleForm(isBig: false, padding: TimelineLayout.Density.compact.padding)
-
   package init(isBig: Bool, padding: Int) {
     self.isBig = isBig
     self.padding = padding

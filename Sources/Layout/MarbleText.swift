@@ -40,6 +40,17 @@ package enum MarbleText {
     return [fitted(value, width: width, measure: measure)]
   }
 
+  /// A text of a value in at most `width` columns, from which something may be missing.
+  static func cut(_ value: Value, width: Int, measure: TextMeasure) -> String {
+    if case .array(let elements) = value, value.titled == nil, elements.count > 2, width >= leastArray {
+      return cutInTheMiddle(elements, width: width, measure)
+    }
+    return fitted(value, width: width, measure: measure)
+  }
+
+  /// The fewest columns for an array that is cut in the middle.
+  private static let leastArray = 9
+
   /// The first elements of an array and the last one, as in `[1,2,3 … 12]`.
   private static func cutInTheMiddle(_ elements: [Value], width: Int, _ measure: TextMeasure) -> String {
     guard let last = elements.last?.summary() else { return "[]" }

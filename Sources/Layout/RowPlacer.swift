@@ -30,6 +30,8 @@ struct RowPlacer {
   private static let least = 4
   /// The most texts of one column, one above the other.
   private static let mostTexts = 2
+  /// The most values of one column that share a marble where no line is free.
+  private static let mostListed = 8
   /// The widest text of a dropped value, in columns.
   private static let widestMark = 6
   /// The fewest columns of a longer expression right of the gutter.
@@ -315,6 +317,8 @@ struct RowPlacer {
           rest.append(index)
           continue
         }
+        // The second of two values would need another line.
+        if group.events.count > 1, found.texts.count == 1 { placement.missing += 1 }
         free.take(found.place, height: found.texts.count, at: group.column, from: base(of: group.column))
         placement.texts.append(
           RowPlacement.HungText(
@@ -326,6 +330,15 @@ struct RowPlacer {
     }
     for index in open.reversed() { cut(index, &placement, &free) }
     placement.texts.sort { $0.shape < $1.shape }
+  }
+
+  /// The text of a marble that has too little room; nil where there is none at all.
+  private func cutText(of events: Range<Int>, width: Int) -> String? {
+    let values = events.prefix(Self.mostListed).map { contents.labels.value(of: contents.events[$0]) }
+    guard events.count > 1 else {
+      return width >= Self.least - 1 ? MarbleText.cut(values[0], width: width, measure: measure) : nil
+    }
+    return events.count > values.count ? nil : MarbleText.listed(values, width: width, measure: measure)
   }
 
   /// The first line above a dot: that of a mark of its column is taken.
@@ -347,15 +360,11 @@ struct RowPlacer {
     placement.missing += 1
     let shape = placement.shapes[index]
     let column = shape.anchor
-    if shape.events.count == 1 {
-      let before = index > 0 ? placement.shapes[index - 1].columns.upperBound : scale.left
-      let room = min(start(after: column, placement) - column - 1, texts.widestMarble - 2)
-      if before < column, barrier(before: column) < column - 1, room >= Self.least - 1 {
-        let value = contents.labels.value(of: contents.events[shape.events.lowerBound])
-        placement.shapes[index] = marble(
-          Group(events: shape.events, column: column), MarbleText.fitted(value, width: room, measure: measure))
-        return
-      }
+    let before = index > 0 ? placement.shapes[index - 1].columns.upperBound : scale.left
+    let room = min(start(after: column, placement) - column - 1, texts.widestMarble - 2)
+    if before < column, barrier(before: column) < column - 1, let text = cutText(of: shape.events, width: room) {
+      placement.shapes[index] = marble(Group(events: shape.events, column: column), text)
+      return
     }
     let texts = hungTexts(of: shape.events)[0]
     for line in base(of: column)..<max(base(of: column), free.count + 1) {

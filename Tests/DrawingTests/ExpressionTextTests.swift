@@ -19,18 +19,18 @@ import Testing
     #expect(fitted(search, 30) == "queries.flatMapLatest {…}")
   }
 
-  @Test("Then what a chain begins with")
-  func beginningsGoNext() {
+  @Test("Then arguments, and then the last calls of a chain: what it begins with stays")
+  func endsGoNext() {
     let buffer =
       "AsyncTimerSequence(interval: .seconds(1)).prefix(9).buffer(policy: .bufferingOldest(1)).flatMap { [$0].async }"
     #expect(
       fitted(buffer, 100)
         == "AsyncTimerSequence(interval: .seconds(1)).prefix(9).buffer(policy: .bufferingOldest(1)).flatMap {…}")
-    #expect(fitted(buffer, 66) == "….prefix(9).buffer(policy: .bufferingOldest(1)).flatMap {…}")
-    #expect(fitted(buffer, 50) == "….buffer(policy: .bufferingOldest(1)).flatMap {…}")
+    #expect(fitted(buffer, 66) == "AsyncTimerSequence(…).prefix(9).buffer(…).flatMap {…}")
+    #expect(fitted(buffer, 50) == "AsyncTimerSequence(…).prefix(9).buffer(…)…")
   }
 
-  @Test("Then arguments, and then the end")
+  @Test("Then arguments, and then the end of what is left")
   func argumentsAndTheEndGoLast() {
     let chain = "chain(cached, server).animation(.slide, duration: .milliseconds(800))"
     #expect(fitted(chain, 66) == "chain(cached, server).animation(…)")

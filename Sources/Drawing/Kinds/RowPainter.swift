@@ -22,6 +22,8 @@ struct RowPainter {
   var waits: [OpenWait] = []
   /// Whether the row notes what it does not show, rather than a panel.
   let showsNotes: Bool
+  /// Whether its times are from its start, which each use of it has for itself.
+  var isCold = false
 
   let row: Recording.Row
   /// The measures of the row.
@@ -144,13 +146,14 @@ struct RowPainter {
     let end = endTime.map { knowsItsFuture || $0 <= known ? scale.center($0) : scale.end } ?? scale.end
     let columns = max(layout.gutter, scale.center(.zero))..<max(layout.gutter, min(end, scale.end) + 1)
     surface.add(baseline(in: columns))
-    let (split, lines) = (min(max(now + 1, columns.lowerBound), columns.upperBound), middle..<middle + 1)
+    let (future, lines) = (isCold ? columns.upperBound : now + 1, middle..<middle + 1)
+    let split = min(max(future, columns.lowerBound), columns.upperBound)
     surface.cells {
       $0.fill(columns: columns.lowerBound..<split, rows: lines, with: palette.baseline)
       $0.fill(columns: split..<columns.upperBound, rows: lines, with: palette.futureBaseline)
     }
     for column in layout.tickColumns(in: scale) where columns.contains(column) {
-      let tick = palette.tick(isInput: row.isInput, isPast: column <= now)
+      let tick = palette.tick(isInput: row.isInput, isPast: column < future)
       surface.cells { $0.set(tick, column: column, row: middle) }
     }
   }
@@ -163,7 +166,7 @@ struct RowPainter {
     return .baseline(
       PictureElement.Baseline(
         x: start..<max(start, min(end, scale.exactEnd)), row: middle, ticks: ticks.map(scale.x), ticksHang: row.isInput,
-        now: exactNow, past: palette.baseline.style, future: palette.futureBaseline.style))
+        now: isCold ? scale.exactEnd : exactNow, past: palette.baseline.style, future: palette.futureBaseline.style))
   }
 
   /// The exact place of a time that is not left of the plot.
@@ -209,6 +212,8 @@ struct RowPainter {
   }
 
   private func drawPlayhead(behind shapes: [MarbleShape], on surface: inout Surface) {
+    // The time of the scene is not that of the row.
+    if isCold { return }
     let next = shapes.partitioningIndex { $0.columns.upperBound > now }
     let isCovered = next < shapes.count && shapes[next].columns.contains(now) && !shapes[next].isDot
     let covered = isCovered ? layout.marbleLines(position) : 0..<0
@@ -258,6 +263,7 @@ struct RowPainter {
 
   private func look(of shape: MarbleShape) -> CellPalette.Look {
     guard row.isInput else { return isBright(shape) ? .brightOutput : .output }
+    if isCold { return .input }
     if measures.times[shape.events.lowerBound] > time { return .ghost }
     if isBright(shape) { return .brightInput }
     guard showsGhosts, hasDrops else { return .input }
@@ -354,7 +360,7 @@ struct RowPainter {
     guard let end = endTime, knowsItsFuture || end <= known, let placed = placement.end else { return }
     let column = placed.column - scale.scrolled + (placed.isBorder ? shift : 0)
     guard column >= layout.gutter, column <= scale.columns.upperBound else { return }
-    let isGhost = end > time
+    let isGhost = end > time && !isCold
     let (kind, style): (PictureElement.End.Kind, Style) =
       if case .error = row.timeline.end {
         (.error, Style(foreground: theme.alarm, bold: true, dim: isGhost))
@@ -367,7 +373,11 @@ struct RowPainter {
     let x = last.map { Double($0.columns.upperBound - scale.scrolled) - 0.5 + $0.shift + scale.scrollShift }
     surface.put(
       PictureElement.End(kind: kind, column: column, x: x ?? scale.x(end), row: middle, style: style), glyphs)
-    if case .error(_, let message) = row.timeline.end, end <= known {
+    let note = " from each start "
+    if isCold, column + 2 + note.count < scale.columns.upperBound {
+      let style = Style(foreground: theme.muted, italic: true)
+      surface.put(note, column: column + 1, row: middle, style: style, shift: scale.x(end) - Double(column) - 0.5)
+    } else if case .error(_, let message) = row.timeline.end, end <= known {
       notes.draw(message, besideEndAt: column, on: &surface)
     }
   }

@@ -74,6 +74,7 @@ extension SceneDrawing {
         motion: showsMotion ? motion.row(position, at: moment) : nil,
         showsNotes: !told.contains(position))
       painter.emission = emission
+      painter.isCold = scene.rows.indices.contains(position) && scene.rows[position].input?.start == .cold
       painter.showsPlan = moment.showsPlan && !moment.hidesOutputs
       if !recording.rows[position].isInput, !moment.hidesOutputs {
         painter.held = planned.waits.held(

@@ -156,7 +156,7 @@ extension LayoutMetrics {
   }
 
   /// The maximum number of rows, and of the events of one, whose texts get lines of their own.
-  private static let placedRows = 100
+  private static let (placedRows, placedEvents) = (100, 5_000)
 
   /// The marks of a row, by their places.
   package func marks(ofRow position: Int) -> [RowMark] {
@@ -168,7 +168,7 @@ extension LayoutMetrics {
   func missing(_ position: Int, _ placing: Placing) -> Int {
     // Of what grows, the future is unknown: each row has a line for texts.
     if isGrowing { return placing.lines > 0 ? 0 : 1 }
-    guard rows <= Self.placedRows, all[position].times.count <= Self.measuredTexts else { return 0 }
+    guard rows <= Self.placedRows, all[position].times.count <= Self.placedEvents else { return 0 }
     let placement = placement(position, placing)
     return placement.missing + (placement.isExpressionCut ? 1 : 0)
   }

@@ -30,6 +30,11 @@ extension SceneDrawing {
       hasLineBelow: layout.axis > 1, hidden: hidden, panels: panels)
   }
 
+  /// Whether the times of a row are from its start, which each use of it has for itself.
+  private func isCold(_ position: Int) -> Bool {
+    scene.rows.indices.contains(position) && scene.rows[position].input?.start == .cold
+  }
+
   /// The layout of the timelines.
   package func layout(at moment: FrameState, size: Size) -> TimelineLayout {
     // Only open scenes continue after the last known event.
@@ -74,7 +79,7 @@ extension SceneDrawing {
         motion: showsMotion ? motion.row(position, at: moment) : nil,
         showsNotes: !told.contains(position))
       painter.emission = emission
-      painter.isCold = scene.rows.indices.contains(position) && scene.rows[position].input?.start == .cold
+      painter.isCold = isCold(position)
       painter.showsPlan = moment.showsPlan && !moment.hidesOutputs
       if !recording.rows[position].isInput, !moment.hidesOutputs {
         painter.held = planned.waits.held(
@@ -100,7 +105,7 @@ extension SceneDrawing {
     let keys = connected(in: recording, at: moment, layout: layout, anchors: anchors)
     ConnectorPainter(
       layout: layout, palette: palette, anchors: surface.recordsElements ? anchors.placedExactly : anchors,
-      ground: ground, waits: planned.waits, playheads: playheads, plan: plan, routes: planned.routes,
+      ground: ground, waits: planned.waits, playheads: playheads, plan: plan, routes: planned.routes, isCold: isCold,
       showsAllSources: moment.selected != nil,
       isSparse: connectors == .selected && moment.state == .finished && moment.selected == nil, emission: emission,
       time: moment.time(ofRow:)

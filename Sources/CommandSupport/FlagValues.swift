@@ -56,8 +56,9 @@ package enum FlagValue {
     let word = String(parts[1])
     guard let form = Scene.Row.Form(rawValue: word) else {
       let names = Scene.Row.Form.allCases.map(\.rawValue)
+      let hint = Suggestion.clause(for: word, among: names)
       throw ValidationError(
-        "`\(word)` is not a way to show a row\(Suggestion.clause(for: word, among: names)); "
+        "`\(word)` is not a way to show a row\(hint)\(hint.isEmpty ? ";" : "") "
           + "expected one of \(names.joined(separator: ", "))")
     }
     return RowShow(row: String(parts[0]), form: form)

@@ -8,7 +8,9 @@ package struct LayoutMetrics: Sendable {
   /// The number of rows.
   package let rows: Int
   /// The width of the longest name, in columns.
-  package let longestName: Int
+  package private(set) var longestName: Int
+  /// How each row is drawn; empty when all are marbles.
+  package private(set) var rowForms: [RowForm] = []
   /// The width of the longest expression, in columns.
   package let longestExpression: Int
   /// Whether each row may have a text below its name: an expression, or notes about live input.
@@ -80,6 +82,21 @@ package struct LayoutMetrics: Sendable {
       Self.measure(row.timeline.events, end: row.timeline.end.time, labels, isGrowing ? nil : measure)
     }
   }
+
+  /// The room for the numbers of an axis, and for `per 0.5 s`, in columns.
+  private static let axis = 9
+
+  /// The measures of a picture whose rows have these forms.
+  package func shown(as forms: [RowForm]) -> LayoutMetrics {
+    guard forms.contains(where: { $0 != .marbles }) else { return self }
+    var measures = self
+    measures.rowForms = forms
+    if forms.contains(where: { $0 == .curve || $0 == .bars }) { measures.longestName = max(longestName, Self.axis) }
+    return measures
+  }
+
+  /// Whether the row at `position` is drawn as marbles, which have texts.
+  func hasTexts(_ position: Int) -> Bool { !rowForms.indices.contains(position) || rowForms[position] == .marbles }
 
   private static func lanes(of plan: Recording) -> [[LanePlan]] {
     guard plan.rows.contains(where: { !$0.inner.isEmpty }) else { return plan.rows.map { _ in [] } }

@@ -16,8 +16,8 @@ extension SceneDrawing {
       ListPanelLayout(planned.rowContents, size: surface.size), of: recording, at: moment, anchors: &anchors,
       on: &surface
     )
-    let live = livePanels(size: surface.size)
-    LivePanelPainter(layout: live, palette: palette).draw(scene, liveStatus, on: &surface)
+    let live = livePanels(at: moment, size: surface.size)
+    LivePanelPainter(layout: live, palette: palette).draw(scene, liveStatus, logs, on: &surface)
     let hidden = OverflowCount(
       above: layout.visibleRows.lowerBound, below: plan.rows.count - layout.visibleRows.upperBound,
       streams: layout.visibleRows.reduce(0) { count, position in
@@ -38,19 +38,24 @@ extension SceneDrawing {
   /// The layout of the timelines.
   package func layout(at moment: FrameState, size: Size) -> TimelineLayout {
     // Only open scenes continue after the last known event.
-    let measures = measures
+    let forms = (readings.isEmpty ? knownReadings(at: moment) : readings).map(\.form)
+    let measures = measures.shown(as: forms)
     let goesOn = measures.isOpen && scene.duration == nil
-    let room = livePanels(size: size).timelines
+    let room = livePanels(at: moment, size: size).timelines
     return TimelineLayout(
       measures, size: Room(columns: room.columns, rows: room.rows),
       window: scene.window ?? (scene.isLive ? Scene.liveWindow : nil),
       latest: goesOn ? moment.rowTimes.reduce(moment.time) { max($0, $1) } : .zero, scroll: moment.scroll,
-      hasCaption: true, marbleWidth: marbleWidth, isPresenting: moment.isPresenting)
+      // Rows in other forms tell their news themselves.
+      hasCaption: forms.isEmpty || forms.contains(.marbles), marbleWidth: marbleWidth, isPresenting: moment.isPresenting
+    )
   }
 
   /// The room for the newest values of live rows, beside or below that for timelines.
-  private func livePanels(size: Size) -> LivePanelLayout {
-    LivePanelLayout(scene, size: ListPanelLayout(planned.rowContents, size: size).timelines)
+  private func livePanels(at moment: FrameState, size: Size) -> LivePanelLayout {
+    LivePanelLayout(
+      scene, (readings.isEmpty ? knownReadings(at: moment) : readings).map(\.form),
+      size: ListPanelLayout(planned.rowContents, size: size).timelines)
   }
 
   private func drawRows(
@@ -62,10 +67,17 @@ extension SceneDrawing {
     // What waits would tell what is hidden.
     let showsWaits = !reducesMotion && moment.state != .finished && !moment.hidesOutputs
     let selectedRow = moment.selected.flatMap { plan[$0] == nil ? nil : $0.row } ?? moment.focusedRow
-    let told = Set(livePanels(size: surface.size).areas.map(\.row))
+    let told = Set(livePanels(at: moment, size: surface.size).areas.map(\.row))
     var ground = ConnectorGround(columns: surface.size.columns, rows: surface.size.rows)
     var playheads: [Int: Int] = [:]
     for position in layout.visibleRows where recording.rows.indices.contains(position) {
+      if let painter = formPainter(
+        position, of: recording, at: moment, layout: layout, showsNotes: !told.contains(position))
+      {
+        painter.draw(isMarked: position == selectedRow, on: &surface)
+        playheads[position] = painter.now
+        continue
+      }
       var row = measures.row(position, of: recording.rows[position].timeline.events)
       row.labels.hasColors = theme.depth != .none
       row.labels.revealed = recording.rows[position].isInput ? nil : moment.revealed

@@ -30,7 +30,7 @@ public struct PictureAudit {
   }
 
   /// The most moments whose lines are compared.
-  private static let mostMoments = 12
+  private static let mostMoments = 4
 
   private func problems(_ size: Size) -> [String] {
     let end = FrameState(time: recording.duration, state: .finished)

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 package import Expressions
 package import Marbles
+package import Scenes
 package import Terminal
 
 /// Parsers for the values of flags; each error says what was expected.
@@ -46,6 +47,23 @@ package enum FlagValue {
     return RowRefresh(row: String(parts[0]), interval: try duration(String(parts[1])))
   }
 
+  /// Parses `NAME=FORM`.
+  package static func rowForm(_ text: String) throws -> RowShow {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
+      throw ValidationError("`\(text)` is not NAME=FORM, as in cpu=curve")
+    }
+    let word = String(parts[1])
+    guard let form = Scene.Row.Form(rawValue: word) else {
+      let names = Scene.Row.Form.allCases.map(\.rawValue)
+      let hint = Suggestion.clause(for: word, among: names)
+      throw ValidationError(
+        "`\(word)` is not a way to show a row\(hint)\(hint.isEmpty ? ";" : "") "
+          + "expected one of \(names.joined(separator: ", "))")
+    }
+    return RowShow(row: String(parts[0]), form: form)
+  }
+
   /// Parses `NAME=EXPRESSION`.
   package static func rowExpression(_ text: String) throws -> RowExpression {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -86,6 +104,12 @@ package enum FlagValue {
 package struct RowRefresh: Hashable {
   package var row: String
   package var interval: SceneTime
+}
+
+/// The value of `--show NAME=FORM`.
+package struct RowShow: Hashable {
+  package var row: String
+  package var form: Scene.Row.Form
 }
 
 /// The value of `--label NAME=EXPRESSION` and `--color-by NAME=EXPRESSION`.

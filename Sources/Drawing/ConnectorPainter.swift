@@ -18,6 +18,8 @@ struct ConnectorPainter {
   let plan: Recording
   /// The routes of the last frame.
   let routes: ConnectorRoutes
+  /// Whether the times of a row are from its start, so that its values are not where they were used.
+  let isCold: (Int) -> Bool
   /// Whether lines come from all sources of an event: an event is selected.
   let showsAllSources: Bool
   /// Whether there are only a few lines, and only of values that move in time: the picture is at its end.
@@ -168,7 +170,7 @@ struct ConnectorPainter {
           movesInTime: false)
       }
     }
-    for sourceKey in sources(of: event, key) {
+    for sourceKey in sources(of: event, key) where !isCold(sourceKey.row) {
       guard let source = anchors.marble(of: sourceKey), let color = source[sourceKey]?.color else { continue }
       let whole = Connector(from: source.bounds, at: source.anchor, to: target, at: dock)
       let start = ConnectorDock(source)

@@ -14,6 +14,7 @@ final class DrawingPlan: Sendable {
   let recording: Recording
   private let glyphs: GlyphSet
   private let isGrowing: Bool
+  private let readings: [RowReading]
 
   private let theContent = Lazy<ListContent?>()
   private let theRowContents = Lazy<[ListContent]>()
@@ -34,9 +35,14 @@ final class DrawingPlan: Sendable {
   /// The maximum number of instants whose sentences are kept.
   private static let keptInstants = 500
 
-  /// - Parameter isGrowing: whether the recording is a part of a growing one.
-  init(_ scene: Scene, _ recording: Recording, _ glyphs: GlyphSet, isGrowing: Bool = false) {
+  /// - Parameters:
+  ///   - isGrowing: whether the recording is a part of a growing one.
+  ///   - readings: what is read from the values of each row.
+  init(
+    _ scene: Scene, _ recording: Recording, _ glyphs: GlyphSet, isGrowing: Bool = false, readings: [RowReading] = []
+  ) {
     (self.scene, self.recording, self.glyphs, self.isGrowing) = (scene, recording, glyphs, isGrowing)
+    self.readings = readings
   }
 
   /// Computes the facts about every event, unless `isStopped`; they are then ready for the first frame.
@@ -68,7 +74,10 @@ final class DrawingPlan: Sendable {
   /// The measures that determine the layout.
   var measures: LayoutMetrics {
     theMeasures.value {
-      let labels = scene.rows.map { MarbleLabels(of: $0, hasColors: true) }
+      var labels = scene.rows.map { MarbleLabels(of: $0, hasColors: true) }
+      for (position, reading) in readings.enumerated() where labels.indices.contains(position) {
+        labels[position].number = reading.number
+      }
       return LayoutMetrics(recording, labels: labels, measure: Glyphs(glyphs).measure, isGrowing: isGrowing)
     }
   }

@@ -1,3 +1,4 @@
+package import Layout
 public import Marbles
 public import Scenes
 
@@ -59,6 +60,8 @@ public struct FrameState: Hashable, Sendable {
   public var isPresenting = false
   /// Whether outputs are shown to their end, as inputs are: while the scene is edited.
   public var showsPlan = false
+  /// How the viewer wants to see rows, by name, instead of what the scene or the values choose.
+  package var forms: [String: RowForm] = [:]
   /// What can be undone, redone and saved.
   public var edits = EditState()
   /// What the keys of the viewer may do.

@@ -123,6 +123,15 @@ struct Glyphs: Hashable, Sendable {
   var list: String
   /// Between the values of one marble.
   var listDot: String
+  /// The heights of a curve or a bar within a cell; the last one fills it.
+  var levels: [Character]
+  /// The axis of a curve or of bars.
+  var axis: Character
+  /// A line of text, several in one column, and a warning and an error among them.
+  var line: Character
+  var manyLines: Character
+  var warningLine: Character
+  var errorLine: Character
   /// The characters that the font has.
   var set: GlyphSet
 }
@@ -201,7 +210,8 @@ extension Glyphs {
     selection: "›", selected: Pair("»", "«"),
     motion: Motion(high: "▔", upper: "▀", light: "░", medium: "▒", dot: "•"), times: "×", ellipsis: "…",
     play: "▶", pause: "‖", finished: "■", loop: "↻", dot: "·", above: "↑",
-    below: "↓", sideways: "←→", bullet: "●", yes: "✓", no: "✗", null: "∅", list: "≡", listDot: "·", set: .full)
+    below: "↓", sideways: "←→", bullet: "●", yes: "✓", no: "✗", null: "∅", list: "≡", listDot: "·",
+    levels: Array("▁▂▃▄▅▆▇█"), axis: "┤", line: "╷", manyLines: "╻", warningLine: "W", errorLine: "E", set: .full)
 
   // Code page 437, and what the kernel shows with one of its glyphs: no quadrants, no rounded corners, no dashes.
   static let linuxConsole = Glyphs(
@@ -221,7 +231,8 @@ extension Glyphs {
     selection: ">", selected: Pair("»", "«"),
     motion: Motion(high: "'", upper: "▀", light: "░", medium: "▒", dot: "·"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "■", loop: "loop", dot: "·", above: "^",
-    below: "v", sideways: ", .", bullet: "•", yes: "√", no: "×", null: "ø", list: "≡", listDot: "·", set: .linuxConsole)
+    below: "v", sideways: ", .", bullet: "•", yes: "√", no: "×", null: "ø", list: "≡", listDot: "·",
+    levels: Array("_▄█"), axis: "┤", line: "│", manyLines: "║", warningLine: "W", errorLine: "E", set: .linuxConsole)
 
   private static func asciiBox(_ left: Character, _ right: Character, top: Character, corner: Character) -> Box {
     Box(
@@ -242,5 +253,6 @@ extension Glyphs {
     selection: ">", selected: Pair(">", "<"),
     motion: Motion(high: "'", upper: "^", light: ":", medium: "%", dot: "*"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "#", loop: "loop", dot: "-", above: "^",
-    below: "v", sideways: ", .", bullet: "o", yes: "T", no: "F", null: "-", list: "#", listDot: ";", set: .ascii)
+    below: "v", sideways: ", .", bullet: "o", yes: "T", no: "F", null: "-", list: "#", listDot: ";",
+    levels: Array("_.:#"), axis: "|", line: "'", manyLines: "\"", warningLine: "W", errorLine: "E", set: .ascii)
 }

@@ -56,6 +56,12 @@ public struct SceneDrawing: Sendable {
   package var recordsElements = false
   /// Whether values are on their way to their places.
   var showsMotion: Bool { !reducesMotion && !recordsElements }
+  /// How each row is drawn, in the picture of a moment.
+  private(set) var readings: [RowReading] = []
+  /// The newest values of rows that are shown as lines, by position.
+  private(set) var logs: [Int: ArraySlice<Event>] = [:]
+  /// What is remembered of the forms of rows.
+  let forms = FormKeeper()
   private let rain = RainKeeper()
 
   /// Creates a drawing; expensive facts are computed when first used.
@@ -107,7 +113,8 @@ public struct SceneDrawing: Sendable {
   public func picture(of recording: Recording, at moment: FrameState, size: Size) -> Picture {
     if scene.isLive {
       let recent = recent(of: recording, at: moment)
-      var stage = growing(recent)
+      var stage = growing(recent, readings(of: recent, at: moment))
+      stage.logs = logs(of: recording, stage.readings, at: moment, lines: size.rows)
       // The newest value may be older than the visible part.
       stage.liveStatus = recording.rows.enumerated().map { position, row in
         let time = knownTime(ofRow: position, at: moment)
@@ -117,13 +124,16 @@ public struct SceneDrawing: Sendable {
       }
       return stage.drawn(recent, at: moment, size: size)
     }
-    return drawn(recording, at: moment, size: size)
+    var stage = self
+    stage.readings = readings(of: plan, at: moment)
+    return stage.drawn(recording, at: moment, size: size)
   }
 
   /// A drawing for the visible part of a live scene.
-  private func growing(_ plan: Recording) -> SceneDrawing {
+  private func growing(_ plan: Recording, _ readings: [RowReading]) -> SceneDrawing {
     var drawing = self
-    drawing.planned = DrawingPlan(scene, plan, glyphs, isGrowing: true)
+    drawing.readings = readings
+    drawing.planned = DrawingPlan(scene, plan, glyphs, isGrowing: true, readings: readings)
     return drawing
   }
 

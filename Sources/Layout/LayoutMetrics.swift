@@ -8,7 +8,9 @@ package struct LayoutMetrics: Sendable {
   /// The number of rows.
   package let rows: Int
   /// The width of the longest name, in columns.
-  package let longestName: Int
+  package private(set) var longestName: Int
+  /// How each row is drawn; empty when all are marbles.
+  package private(set) var rowForms: [RowForm] = []
   /// The width of the longest expression, in columns.
   package let longestExpression: Int
   /// Whether each row may have a text below its name: an expression, or notes about live input.
@@ -80,6 +82,21 @@ package struct LayoutMetrics: Sendable {
       Self.measure(row.timeline.events, end: row.timeline.end.time, labels, isGrowing ? nil : measure)
     }
   }
+
+  /// The room for the numbers of an axis, and for `per 0.5 s`, in columns.
+  private static let axis = 9
+
+  /// The measures of a picture whose rows have these forms.
+  package func shown(as forms: [RowForm]) -> LayoutMetrics {
+    guard forms.contains(where: { $0 != .marbles }) else { return self }
+    var measures = self
+    measures.rowForms = forms
+    if forms.contains(where: { $0 == .curve || $0 == .bars }) { measures.longestName = max(longestName, Self.axis) }
+    return measures
+  }
+
+  /// Whether the row at `position` is drawn as marbles, which have texts.
+  func hasTexts(_ position: Int) -> Bool { !rowForms.indices.contains(position) || rowForms[position] == .marbles }
 
   private static func lanes(of plan: Recording) -> [[LanePlan]] {
     guard plan.rows.contains(where: { !$0.inner.isEmpty }) else { return plan.rows.map { _ in [] } }
@@ -156,7 +173,7 @@ extension LayoutMetrics {
   }
 
   /// The maximum number of rows, and of the events of one, whose texts get lines of their own.
-  private static let placedRows = 100
+  private static let (placedRows, placedEvents) = (100, 5_000)
 
   /// The marks of a row, by their places.
   package func marks(ofRow position: Int) -> [RowMark] {
@@ -168,7 +185,7 @@ extension LayoutMetrics {
   func missing(_ position: Int, _ placing: Placing) -> Int {
     // Of what grows, the future is unknown: each row has a line for texts.
     if isGrowing { return placing.lines > 0 ? 0 : 1 }
-    guard rows <= Self.placedRows, all[position].times.count <= Self.measuredTexts else { return 0 }
+    guard rows <= Self.placedRows, all[position].times.count <= Self.placedEvents else { return 0 }
     let placement = placement(position, placing)
     return placement.missing + (placement.isExpressionCut ? 1 : 0)
   }

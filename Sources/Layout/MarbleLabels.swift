@@ -7,6 +7,8 @@ package struct MarbleLabels: Sendable {
   private var row: Scene.Row?
   /// Whether the terminal shows the colours by value.
   package var hasColors = true
+  /// Where the number of a value is that is written on its marble; nil for the value.
+  package var number: NumberSource?
   /// The events after this time are hidden; nil hides none.
   package var revealed: SceneTime?
 
@@ -28,6 +30,7 @@ package struct MarbleLabels: Sendable {
   /// Titled objects stay whole: they are drawn as their title, or as their icon where that does not fit.
   private func face(of value: Value) -> Value {
     if let row, row.label != nil { return row.label(of: value) }
+    if let number, number != .value, let text = number.text(in: value) { return .string(text) }
     return value.title == nil ? value.label : value
   }
 }

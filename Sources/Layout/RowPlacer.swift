@@ -29,7 +29,7 @@ struct RowPlacer {
   /// The fewest columns of a text that is cut.
   private static let least = 4
   /// The most texts of one column, one above the other.
-  private static let mostTexts = 2
+  private static let mostTexts = 4
   /// The most values of one column that share a marble where no line is free.
   private static let mostListed = 8
   /// The widest text of a dropped value, in columns.
@@ -317,8 +317,8 @@ struct RowPlacer {
           rest.append(index)
           continue
         }
-        // The second of two values would need another line.
-        if group.events.count > 1, found.texts.count == 1 { placement.missing += 1 }
+        // More values would need more lines.
+        if found.texts != hungTexts(of: group.events)[0] { placement.missing += group.events.count > 1 ? 1 : 0 }
         free.take(found.place, height: found.texts.count, at: group.column, from: base(of: group.column))
         placement.texts.append(
           RowPlacement.HungText(
@@ -351,8 +351,10 @@ struct RowPlacer {
   private func hungTexts(of events: Range<Int>) -> [[String]] {
     let forms = events.prefix(Self.mostTexts).map { texts.forms(at: $0).hung }
     guard events.count > 1 else { return forms[0].filter { !$0.isEmpty }.map { [$0] } }
-    let first = forms.map { $0.first ?? "" }
-    return events.count > Self.mostTexts ? [[first[0], "+\(events.count - 1)"]] : [first, ["\(first[0]) +1"]]
+    let all = forms.map { $0.first ?? "" }
+    let rest = "+\(events.count - 1)"
+    let short = [[all[0], rest], ["\(all[0]) \(rest)"]]
+    return events.count > Self.mostTexts ? short : events.count > 2 ? [all] + short : [all, short[1]]
   }
 
   /// Cuts a text for which there is no room: in its marble, or on a line.

@@ -25,6 +25,9 @@ struct RowStack: Hashable {
     /// How many texts and marks of a row have no room with this number of lines above its marbles, the first of which may
     /// have the row's expression.
     var missing: (_ position: Int, _ density: TimelineLayout.Density, _ lines: Int) -> Int
+    /// The rows of cells that a curve or bars take where there is room, with those of the marbles; 0 for other rows, and
+    /// empty when there are only such.
+    var tall: [Int] = []
   }
 
   /// When marbles are large.
@@ -81,6 +84,7 @@ struct RowStack: Hashable {
       serve(needs, &left)
       // Large marbles are worth less than texts.
       guard missing == 0 || density == .compact else { continue }
+      serveTall(needs, &left)
       left += least * gaps
       gap = gaps == 0 ? 0 : min(Self.widestGap(density), left / gaps)
       free = left - gap * gaps
@@ -109,6 +113,20 @@ struct RowStack: Hashable {
       add(position, &left, &lines)
     }
     self.missing = missing.reduce(0, +)
+  }
+
+  /// Gives lines to curves and bars, one after the other.
+  private mutating func serveTall(_ needs: Needs, _ left: inout Int) {
+    let texts = lines
+    func lacks(_ position: Int) -> Bool {
+      density.height + lines[position] - texts[position] < needs.tall[position]
+    }
+    while left > 0, needs.tall.indices.contains(where: lacks) {
+      for position in needs.tall.indices where left > 0 && lacks(position) {
+        lines[position] += 1
+        left -= 1
+      }
+    }
   }
 
   private static func widestGap(_ density: TimelineLayout.Density) -> Int { density == .compact ? 3 : 5 }

@@ -31,12 +31,17 @@ package struct TimeScale: Hashable {
     self.marble = marble
     self.duration = duration > .zero ? duration : .seconds(1)
     self.extent = max(self.duration, extent)
-    let room = max(0, width - marble)
+    let room = Self.room(width: width, marble: marble, isLive: isLive)
     let columns = Int64(room) * 1_000_000_000 / self.duration.nanoseconds
     let used = Self.rounded(self.duration.nanoseconds, times: columns, over: 1_000_000_000)
     // A whole number of columns per second, if that costs at most 5 % of the width.
     let isWhole = columns > 0 && (room - used) * 20 <= width
     (numerator, denominator) = isWhole ? (columns, 1_000_000_000) : (Int64(room), self.duration.nanoseconds)
+  }
+
+  /// The columns of the whole duration. That of a live window ends at the playhead.
+  private static func room(width: Int, marble: Int, isLive: Bool) -> Int {
+    max(0, width - marble - (isLive ? min(liveRoom, width / 4) : 0))
   }
 
   /// How far the exact scrolling is behind that of the cells, in columns.
@@ -145,17 +150,16 @@ extension TimeScale {
   package var isWindow: Bool { extent > duration }
 
   /// The columns right of the playhead of a live window, for the newest value.
-  private static let liveRoom = 28
+  private static let liveRoom = 10
 
   /// The scale, scrolled so that `time` is at most at three quarters of the width, unless the end is visible. A live
   /// window is scrolled to the playhead, which stays in place.
   package func following(_ time: SceneTime) -> TimeScale {
     var scale = self
-    let room = max(0, width - marble)
+    let room = Self.room(width: width, marble: marble, isLive: isLive)
     if isLive {
-      let ahead = room - min(Self.liveRoom, room / 3)
-      scale.scrolled = offset(time) - ahead
-      scale.exactlyScrolled = exactOffset(time) - Double(ahead)
+      scale.scrolled = offset(time) - room
+      scale.exactlyScrolled = exactOffset(time) - Double(room)
       return scale
     }
     guard isWindow else { return self }

@@ -65,6 +65,8 @@ package struct TimelineLayout: Hashable {
     var marbles: Int
     /// The row of cells of the expression, if that is above the marbles.
     var expression: Int?
+    /// The number of lines above the marbles that are not the gap.
+    var lines: Int
   }
   private var visibleBands: [Band] = []
 
@@ -161,8 +163,11 @@ package struct TimelineLayout: Hashable {
           hasExpression: measures.hasExpression, inner: measures.lanes.map(\.count), isInGutter: isInGutter,
           large: large, firstOutput: measures.firstOutput,
           missing: { position, density, lines in
-            widths.missing(measures, position, density, lines, isExpressionAbove: !isInGutter || density == .compact)
-          })
+            measures.hasTexts(position)
+              ? widths.missing(
+                measures, position, density, lines, isExpressionAbove: !isInGutter || density == .compact)
+              : 0
+          }, tall: measures.rowForms.map(\.preferredHeight))
         return Placed(widths, measures, needs, room: room, captions: captions)
       }
       guard budget > 0 else {
@@ -257,7 +262,8 @@ package struct TimelineLayout: Hashable {
       visibleBands.append(
         Band(
           rows: start..<end, marbles: start + gap + stack.lines[position],
-          expression: hasExpression[position] && stack.place == .above ? start + gap : nil))
+          expression: hasExpression[position] && stack.place == .above ? start + gap : nil,
+          lines: stack.lines[position]))
       start = end
     }
   }
@@ -302,6 +308,12 @@ package struct TimelineLayout: Hashable {
   package func marbleLines(_ position: Int) -> Range<Int> {
     let first = self[position].marbles
     return first..<first + density.height
+  }
+
+  /// The rows of cells of a curve or bars: those of the marbles, and the lines above them.
+  package func formLines(_ position: Int) -> Range<Int> {
+    let band = self[position]
+    return band.marbles - band.lines + (band.expression == nil ? 0 : 1)..<marbleLines(position).upperBound
   }
 
   /// The rows of cells of the inner streams of the row at `position`, right below its marbles.

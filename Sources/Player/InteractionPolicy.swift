@@ -33,7 +33,9 @@ public struct InteractionPolicy: Hashable, Sendable {
       switch self {
       case .none: false
       case .safe:
-        !KeyBinding.all.contains { [.stages, .hide, .reveal, .mouse].contains($0.action) && $0.keys.contains(key) }
+        !KeyBinding.all.contains {
+          [.stages, .form, .hide, .reveal, .mouse].contains($0.action) && $0.keys.contains(key)
+        }
       case .watching, .all: true
       }
     }

@@ -1,4 +1,5 @@
 package import Drawing
+internal import Layout
 internal import Marbles
 internal import Scenes
 package import Terminal
@@ -72,6 +73,8 @@ package struct Viewer: Hashable {
   private(set) var pageOfLesson: Int?
   /// The rows whose stages are shown.
   var stages = StageChoices()
+  /// The forms that rows were given, by name.
+  var forms: [String: RowForm] = [:]
   /// The list of scenes; nil while it is closed.
   var picker: ScenePicker?
   /// Whether the pictures are for an audience.
@@ -160,6 +163,7 @@ package struct Viewer: Hashable {
     moment.panelScrolls = panelScrolls
     moment.focusedRow = focusedRow
     moment.showsPlan = tool != nil && canEdit(snapshot)
+    moment.forms = forms
     moment.edits = snapshot.edits
     moment.revealed = revealed
     moment.isOneOfSeveral = snapshot.isOneOfSeveral
@@ -255,6 +259,7 @@ package struct Viewer: Hashable {
     case .escape: (selected, focusedRow, leftTime) = (nil, nil, nil)
     case .character("["): return unfold(false, watching: snapshot)
     case .character("]"): return unfold(true, watching: snapshot)
+    case .character("f"): return changeForm(watching: snapshot)
     case .character("h"): hideOrReveal(snapshot)
     case .character("H"): revealed = nil
     case .character("y"): return [.copy]
@@ -285,12 +290,28 @@ package struct Viewer: Hashable {
   private mutating func forgetScene() {
     (selected, focusedRow, hovered, drag, scroll, panelScrolls) = (nil, nil, nil, nil, 0, [:])
     stages = StageChoices()
+    forms = [:]
     places = []
     if revealed != nil { revealed = Self.nothing }
   }
 
   /// The time through which nothing is revealed.
   private static let nothing = SceneTime.nanoseconds(-1)
+
+  /// Shows the selected row, or the only one, in the next form that its values allow.
+  private mutating func changeForm(watching snapshot: PlaybackSnapshot) -> [Request] {
+    let (drawing, moment) = (snapshot.drawing, moment(of: snapshot))
+    let rows = drawing.scene.rows
+    guard drawing.scene.kind == .timelines, permissions.contains(.look) else { return [] }
+    guard let row = selected?.row ?? focusedRow ?? (rows.count == 1 ? 0 : nil), rows.indices.contains(row) else {
+      return rows.isEmpty ? [] : [.say("select a row first: ↑ ↓")]
+    }
+    guard let form = drawing.nextForm(ofRow: row, of: snapshot.recording, at: moment) else {
+      return [.say("the row is a list")]
+    }
+    forms[rows[row].name] = form
+    return []
+  }
 
   /// Hides the outputs, then reveals them, one instant at a time; shows them again when nothing is left to reveal.
   private mutating func hideOrReveal(_ snapshot: PlaybackSnapshot) {

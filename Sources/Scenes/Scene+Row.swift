@@ -48,8 +48,16 @@ extension Scene {
 
     /// How a row is drawn.
     public enum Form: String, Hashable, Sendable, CaseIterable {
-      /// Marbles on a time line.
+      /// On a time line, as its values suggest: marbles, or in a live row also a curve, bars or lines.
       case timeline
+      /// A marble for each value.
+      case marbles
+      /// A curve of the numbers in the values, with their minimum and maximum.
+      case curve
+      /// The number of values in each interval of a round time, as bars.
+      case bars
+      /// A mark for each value, and the newest values in full below.
+      case lines
       /// The latest value as a list.
       case list
     }

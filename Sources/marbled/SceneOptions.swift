@@ -70,6 +70,12 @@ struct SceneOptions: ParsableArguments {
   var rowRefresh: [RowRefresh] = []
 
   @Option(
+    help: ArgumentHelp(
+      "Show a row as marbles, curve, bars, lines or list, as in cpu=curve.", valueName: "name=form"),
+    transform: FlagValue.rowForm)
+  var show: [RowShow] = []
+
+  @Option(
     help: ArgumentHelp("Text on the marbles of a row, as in 'hits=$0.status'.", valueName: "name=expression"),
     transform: FlagValue.rowExpression)
   var label: [RowExpression] = []
@@ -164,6 +170,9 @@ struct SceneOptions: ParsableArguments {
     for refresh in rowRefresh {
       scene.rows[try scene.position(of: refresh.row, forFlag: "--row-refresh")].refreshInterval =
         Duration(refresh.interval)
+    }
+    for show in show {
+      scene.rows[try scene.position(of: show.row, forFlag: "--show")].form = show.form
     }
     for label in label {
       scene.rows[try scene.position(of: label.row, forFlag: "--label")].label = label.expression

@@ -78,7 +78,8 @@ import Testing
 
   @Test("A frame looks at no more than the newest, and finds it by its id all the same")
   func onlyTheNewest() throws {
-    let scene = try Self.scene(["a.map { $0 }"])
+    var scene = try Self.scene(["a.map { $0 }"])
+    for position in scene.rows.indices { scene.rows[position].form = .marbles }
     let values = (0..<1000).map { (Double($0) / 10, Value.int($0)) }
     let recording = try Self.recording(of: scene, values, until: .seconds(100))
     let recent = recording.since(.seconds(90))
@@ -123,7 +124,7 @@ import Testing
     let scene = try Self.scene([])
     let lines = Self.frame(scene, scene.emptyRecording(), at: .seconds(1))
     #expect(lines.first?.hasSuffix("live   1.0 s") == true)
-    #expect(lines.last == " space pause  tab marble  p scenes  y copy  s picture  m mouse  ? keys  q quit")
+    #expect(lines.last == " space pause  tab marble  f form  p scenes  y copy  s picture  ? keys  q quit")
   }
 
   // MARK: Panels

@@ -33,10 +33,10 @@ import Testing
   @Test func everythingElseIsAFlag() throws {
     #expect(
       try line(
-        "a: { marbles: '1|', refreshInterval: 50ms }",
+        "a: { marbles: '1|', refreshInterval: 50ms, show: bars }",
         before: "step: 500ms\nduration: 9s\nwindow: 3s\nspeedFactor: 2\nrefreshInterval: 100ms\nloop: true\n")
         == "marbled play -i 'a=1|' --step 500ms --duration 9s --window 3s --speed-factor 2.0 "
-        + "--refresh-interval 100ms --row-refresh a=50ms --loop")
+        + "--refresh-interval 100ms --row-refresh a=50ms --show a=bars --loop")
   }
 
   @Test func labelsAndColoursAreFlags() throws {

@@ -159,6 +159,10 @@ import Testing
     (a + "palette: green\n", "3:1: error: `palette:` is a key of `kind: matrix`, but this is a scene of timelines"),
     (a + "  b: { apply: a, padding: 1 }\n", "3:18: error: `padding:` needs `show: list` in the same row"),
     (a + "  b: { apply: a, show: list, padding: 9 }\n", "3:39: error: found `9`, expected a whole number from 0 to 4"),
+    (
+      "rows:\n  a: { live: true, show: curv }\n",
+      "2:26: error: `curv` is not a way to show a row; did you mean `curve`?"
+    ),
     (a + "  b: { apply: a, show: lsit }\n", "3:24: error: `lsit` is not a way to show a row; did you mean `list`?"),
     (a + "conector: solid\n", "3:1: error: a scene has no key `conector`; did you mean `connector`?"),
     ("kind: matrix\n" + a, "2:1: error: `rows:` is a key of `kind: timelines` or `kind: list`, but this is a matrix"),

@@ -125,6 +125,8 @@ package struct SceneTextGenerator {
       text += "    show: list\n"
       if random.below(2) == 0 { text += "    connector: \(random.pick(["solid", "none"]))\n" }
       if random.below(3) == 0 { text += "    padding: 2\n    alternateRows: true\n" }
+    } else if random.below(4) == 0 {
+      text += "    show: \(random.pick(["timeline", "marbles", "curve", "bars", "lines"]))\n"
     }
     if random.below(4) == 0 {
       let curve = random.pick(Animation.Curve.allCases.map(\.rawValue))

@@ -89,6 +89,8 @@ public enum PictureElement: Hashable, Sendable {
     public var ticksHang: Bool
     /// The place of the playhead: what is right of it is in the future.
     public var now: Double
+    /// Whether the row goes on after it.
+    public var isOpen = false
     /// The style of the past.
     public var past: Style
     /// The style of the future.

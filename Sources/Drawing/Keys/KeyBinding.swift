@@ -7,7 +7,8 @@ package struct KeyBinding {
     case next, pause, step, ends, selectMarble, selectRow, unselect
     case edit, operators, move, insert, delete, recolor, addOutput, addInput, removeRow, moveRow, undo, redo, write,
       command
-    case stages, lesson, hide, reveal, mouse, speed, normalSpeed, loop, restart, scene, choose, copy, picture, remote,
+    case stages, form, lesson, hide, reveal, mouse, speed, normalSpeed, loop, restart, scene, choose, copy, picture,
+      remote,
       help,
       leave
   }
@@ -79,6 +80,8 @@ package struct KeyBinding {
         "show or hide the stages of the row, or of all rows: what each operator of an expression gives"
       )
     case .lesson: ([.character("L")], "`L`", "read what the scene teaches: the notes of the scene and of its rows")
+    case .form:
+      ([.character("f")], "`f`", "show the row in the next form that its values allow: marbles, a curve, bars, lines")
     case .hide:
       (
         [.character("h")], "`h`",
@@ -138,7 +141,7 @@ extension KeyBinding {
     case .next: return context.awaitsNext && may.contains(.changeScene)
     case .pause: return context.state != .finished && !context.isStill && may.contains(.pause)
     case .step, .ends: return context.canSeek
-    case .selectMarble: return context.hasMarbles && may.contains(.select)
+    case .selectMarble: return context.hasMarbles && context.showsMarbles && may.contains(.select)
     case .selectRow: return (context.hasMarbles || context.scrolled != nil) && may.contains(.select)
     case .unselect: return context.hasSelection && may.contains(.select)
     case .edit: return context.canEdit
@@ -152,6 +155,7 @@ extension KeyBinding {
     case .redo: return context.canEdit && context.edits.canRedo
     case .stages: return context.hasOutputs && !context.isLive && may.contains(.look)
     case .lesson: return context.hasLesson && may.contains(.help)
+    case .form: return context.hasMarbles && (context.hasRow || context.hasOneRow) && may.contains(.look)
     case .hide: return context.hasOutputs && may.contains(.look)
     case .reveal: return context.hidesOutputs && may.contains(.look)
     case .mouse: return may.contains(.look)
@@ -194,6 +198,7 @@ extension KeyBinding {
     case .write: "write"
     case .command: "command"
     case .stages: "stages"
+    case .form: "form"
     case .lesson: "lesson"
     case .hide: context.canReveal ? "reveal" : context.hidesOutputs ? "show" : "hide"
     case .reveal: "show all"
@@ -239,6 +244,7 @@ extension KeyBinding {
     case .write: "write the scene to a file"
     case .command: "type a command"
     case .stages: "show, hide the stages"
+    case .form: "next form of the row"
     case .lesson: "what the scene teaches"
     case .hide:
       context.canReveal
@@ -283,6 +289,7 @@ extension KeyBinding {
     case .write: "w"
     case .command: ":"
     case .stages: "] ["
+    case .form: "f"
     case .lesson: "L"
     case .hide: "h"
     case .reveal: "H"

@@ -1,3 +1,4 @@
+internal import Layout
 internal import Marbles
 package import Scenes
 
@@ -25,6 +26,10 @@ package struct KeyContext: Hashable {
   package var hasRow: Bool
   /// Whether the selected row is an output.
   package var isOnOutput: Bool
+  /// Whether the scene has only one row, which needs no selection.
+  package var hasOneRow = false
+  /// Whether a row is drawn as marbles.
+  package var showsMarbles = true
   /// What can be undone, redone and saved.
   package var edits: EditState
   /// Whether outputs are hidden.
@@ -70,6 +75,8 @@ extension SceneDrawing {
       isOnOutput: (moment.selected?.row ?? moment.focusedRow).map { row in
         scene.rows.indices.contains(row) && scene.rows[row].expression != nil
       } == true,
+      hasOneRow: scene.rows.count == 1,
+      showsMarbles: (readings.isEmpty ? knownReadings(at: moment) : readings).contains { $0.form == .marbles },
       edits: moment.edits, hidesOutputs: moment.hidesOutputs,
       hasLesson: scene.hasLesson, canReveal: nextHidden(in: recording, at: moment) != nil,
       isOneOfSeveral: moment.isOneOfSeveral,

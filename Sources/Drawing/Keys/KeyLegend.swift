@@ -5,7 +5,7 @@ struct KeyLegend {
   /// The keys in the order of the line.
   private static let order: [KeyBinding.Action] = [
     .next, .pause, .hide, .lesson, .restart, .selectRow, .step, .ends, .selectMarble, .edit, .operators, .move, .insert,
-    .delete, .undo, .write, .unselect, .speed, .loop, .scene,
+    .delete, .undo, .write, .unselect, .form, .speed, .loop, .scene,
     .choose, .copy, .picture, .mouse, .remote, .help, .leave,
   ]
 
@@ -50,6 +50,7 @@ struct KeyLegend {
     order.append(.step)
     if context.edits.isUnsaved { order += [.write, .undo] }
     if context.hasSelection || context.hasRow { order += [.edit, .move, .delete, .insert, .unselect] }
+    if context.isLive { order.append(.form) }
     order += [.selectMarble, .scene, .edit]
     if context.state != .finished { order.append(.speed) }
     order.append(.hide)

@@ -166,7 +166,8 @@ struct RowPainter {
     return .baseline(
       PictureElement.Baseline(
         x: start..<max(start, min(end, scale.exactEnd)), row: middle, ticks: ticks.map(scale.x), ticksHang: row.isInput,
-        now: isCold ? scale.exactEnd : exactNow, past: palette.baseline.style, future: palette.futureBaseline.style))
+        now: isCold ? scale.exactEnd : exactNow, isOpen: endTime == nil, past: palette.baseline.style,
+        future: palette.futureBaseline.style))
   }
 
   /// The exact place of a time that is not left of the plot.
@@ -340,7 +341,13 @@ struct RowPainter {
     }
     for line in text.base..<max(text.base, text.line) {
       let row = layout.row(ofLine: line, of: position)
-      surface.set(Cell(glyphs.stem, style: style), column: shape.anchor, row: row, shift: shape.shift)
+      surface.cells { $0.set(Cell(glyphs.stem, style: style), column: shape.anchor, row: row) }
+      surface.add(
+        .line(
+          PictureElement.Line(
+            cells: [
+              PictureElement.Line.Cell(column: shape.anchor, row: row, sides: [.up, .down], shift: shape.shift)
+            ], isDotted: false, style: style)))
     }
   }
 
@@ -370,7 +377,9 @@ struct RowPainter {
         (.finish, Style(foreground: isGhost ? theme.faint : nil, dim: isGhost))
       }
     let last = placed.isBorder ? placement.shapes.last : nil
-    let x = last.map { Double($0.columns.upperBound - scale.scrolled) - 0.5 + $0.shift + scale.scrollShift }
+    let x = last.map {
+      Double($0.columns.upperBound - scale.scrolled) + ($0.isDot ? 0.5 : -0.5) + $0.shift + scale.scrollShift
+    }
     surface.put(
       PictureElement.End(kind: kind, column: column, x: x ?? scale.x(end), row: middle, style: style), glyphs)
     let note = " from each start "

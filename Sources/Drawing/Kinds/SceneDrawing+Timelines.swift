@@ -16,8 +16,8 @@ extension SceneDrawing {
       ListPanelLayout(planned.rowContents, size: surface.size), of: recording, at: moment, anchors: &anchors,
       on: &surface
     )
-    let live = livePanels(size: surface.size)
-    LivePanelPainter(layout: live, palette: palette).draw(scene, liveStatus, on: &surface)
+    let live = livePanels(at: moment, size: surface.size)
+    LivePanelPainter(layout: live, palette: palette).draw(scene, liveStatus, logs, on: &surface)
     let hidden = OverflowCount(
       above: layout.visibleRows.lowerBound, below: plan.rows.count - layout.visibleRows.upperBound,
       streams: layout.visibleRows.reduce(0) { count, position in
@@ -30,22 +30,32 @@ extension SceneDrawing {
       hasLineBelow: layout.axis > 1, hidden: hidden, panels: panels)
   }
 
+  /// Whether the times of a row are from its start, which each use of it has for itself.
+  private func isCold(_ position: Int) -> Bool {
+    scene.rows.indices.contains(position) && scene.rows[position].input?.start == .cold
+  }
+
   /// The layout of the timelines.
   package func layout(at moment: FrameState, size: Size) -> TimelineLayout {
     // Only open scenes continue after the last known event.
-    let measures = measures
+    let forms = (readings.isEmpty ? knownReadings(at: moment) : readings).map(\.form)
+    let measures = measures.shown(as: forms)
     let goesOn = measures.isOpen && scene.duration == nil
-    let room = livePanels(size: size).timelines
+    let room = livePanels(at: moment, size: size).timelines
     return TimelineLayout(
       measures, size: Room(columns: room.columns, rows: room.rows),
       window: scene.window ?? (scene.isLive ? Scene.liveWindow : nil),
       latest: goesOn ? moment.rowTimes.reduce(moment.time) { max($0, $1) } : .zero, scroll: moment.scroll,
-      hasCaption: true, marbleWidth: marbleWidth, isPresenting: moment.isPresenting)
+      // Rows in other forms tell their news themselves.
+      hasCaption: forms.isEmpty || forms.contains(.marbles), marbleWidth: marbleWidth, isPresenting: moment.isPresenting
+    )
   }
 
   /// The room for the newest values of live rows, beside or below that for timelines.
-  private func livePanels(size: Size) -> LivePanelLayout {
-    LivePanelLayout(scene, size: ListPanelLayout(planned.rowContents, size: size).timelines)
+  private func livePanels(at moment: FrameState, size: Size) -> LivePanelLayout {
+    LivePanelLayout(
+      scene, (readings.isEmpty ? knownReadings(at: moment) : readings).map(\.form),
+      size: ListPanelLayout(planned.rowContents, size: size).timelines)
   }
 
   private func drawRows(
@@ -57,10 +67,17 @@ extension SceneDrawing {
     // What waits would tell what is hidden.
     let showsWaits = !reducesMotion && moment.state != .finished && !moment.hidesOutputs
     let selectedRow = moment.selected.flatMap { plan[$0] == nil ? nil : $0.row } ?? moment.focusedRow
-    let told = Set(livePanels(size: surface.size).areas.map(\.row))
+    let told = Set(livePanels(at: moment, size: surface.size).areas.map(\.row))
     var ground = ConnectorGround(columns: surface.size.columns, rows: surface.size.rows)
     var playheads: [Int: Int] = [:]
     for position in layout.visibleRows where recording.rows.indices.contains(position) {
+      if let painter = formPainter(
+        position, of: recording, at: moment, layout: layout, showsNotes: !told.contains(position))
+      {
+        painter.draw(isMarked: position == selectedRow, on: &surface)
+        playheads[position] = painter.now
+        continue
+      }
       var row = measures.row(position, of: recording.rows[position].timeline.events)
       row.labels.hasColors = theme.depth != .none
       row.labels.revealed = recording.rows[position].isInput ? nil : moment.revealed
@@ -74,7 +91,7 @@ extension SceneDrawing {
         motion: showsMotion ? motion.row(position, at: moment) : nil,
         showsNotes: !told.contains(position))
       painter.emission = emission
-      painter.isCold = scene.rows.indices.contains(position) && scene.rows[position].input?.start == .cold
+      painter.isCold = isCold(position)
       painter.showsPlan = moment.showsPlan && !moment.hidesOutputs
       if !recording.rows[position].isInput, !moment.hidesOutputs {
         painter.held = planned.waits.held(
@@ -100,7 +117,7 @@ extension SceneDrawing {
     let keys = connected(in: recording, at: moment, layout: layout, anchors: anchors)
     ConnectorPainter(
       layout: layout, palette: palette, anchors: surface.recordsElements ? anchors.placedExactly : anchors,
-      ground: ground, waits: planned.waits, playheads: playheads, plan: plan, routes: planned.routes,
+      ground: ground, waits: planned.waits, playheads: playheads, plan: plan, routes: planned.routes, isCold: isCold,
       showsAllSources: moment.selected != nil,
       isSparse: connectors == .selected && moment.state == .finished && moment.selected == nil, emission: emission,
       time: moment.time(ofRow:)

@@ -11,6 +11,8 @@ struct LivePanelLayout: Hashable {
     /// The position of the row.
     var row: Int
     var bounds: CellBounds
+    /// Whether it has the newest values one below the other, rather than one in full.
+    var hasLines = false
   }
 
   /// The size that is left for timelines.
@@ -28,18 +30,30 @@ struct LivePanelLayout: Hashable {
   private static let least = 4
   /// The minimum number of columns of a panel below the timelines, with the space after it.
   private static let narrow = 26
+  /// The number of rows of cells below which there are no lines of a log.
+  private static let lowest = 16
+  /// The minimum number of lines of a log, with its title.
+  private static let leastOfLog = 4
+  /// The lines above and below the rows of a scene.
+  private static let surroundings = 4
   /// The rows of cells below the contents: a blank and the keys.
   private static let footer = 2
 
   /// - Parameters:
   ///   - scene: the scene; only a live one has panels.
+  ///   - forms: how each row is drawn.
   ///   - size: the size for timelines and panels.
-  init(_ scene: Scene, size: Size) {
+  init(_ scene: Scene, _ forms: [RowForm], size: Size) {
     timelines = size
-    guard scene.isLive, scene.kind == .timelines, size.rows >= Self.low else { return }
-    let rows = scene.rows.indices.filter { scene.rows[$0].timeline == nil && scene.rows[$0].form == .timeline }
+    let hasLines = scene.rows.indices.map { forms.indices.contains($0) && forms[$0] == .lines }
+    guard scene.isLive, scene.kind == .timelines, size.rows >= (hasLines.contains(true) ? Self.lowest : Self.low) else {
+      return
+    }
+    let rows = scene.rows.indices.filter { scene.rows[$0].timeline == nil && scene.rows[$0].form != .list }
     let ranked = rows.filter { scene.rows[$0].live != nil } + rows.filter { scene.rows[$0].live == nil }
-    if size.columns >= Self.wide {
+    if hasLines.contains(true) {
+      place(ranked, hasLines, below: forms)
+    } else if size.columns >= Self.wide {
       placeBeside(ranked)
     } else {
       placeBelow(ranked, of: scene.rows.count)
@@ -59,6 +73,33 @@ struct LivePanelLayout: Hashable {
     areas = rows.enumerated().map { index, row in
       let lines = top + room * index / rows.count..<top + room * (index + 1) / rows.count
       return Area(row: row, bounds: CellBounds(columns: columns, rows: lines))
+    }
+  }
+
+  /// Places lines of logs below the timelines, over the whole width, and a few lines for each other row above them.
+  private mutating func place(_ ranked: [Int], _ hasLines: [Bool], below forms: [RowForm]) {
+    let size = timelines
+    let needed = forms.reduce(Self.surroundings) { $0 + ($1 == .curve || $1 == .bars ? 6 : 4) }
+    let logs = ranked.filter { hasLines[$0] }
+    let height = max(min(size.rows - 11, Self.leastOfLog + 1), size.rows - needed)
+    var room = height - 1
+    guard room >= Self.leastOfLog else { return }
+    timelines = Size(columns: size.columns, rows: size.rows - height)
+    let shown = logs.prefix(room / Self.leastOfLog)
+    room -= shown.count * Self.leastOfLog
+    let others = ranked.filter { !hasLines[$0] }.prefix(room / 3)
+    // Its newest value, and what it lost.
+    let each = others.isEmpty ? 2 : min(5, max(2, room / (others.count + shown.count)))
+    room -= others.count * each
+    var line = size.rows - Self.footer - height + 1
+    func add(_ row: Int, _ count: Int) {
+      let bounds = CellBounds(columns: 2..<size.columns - 2, rows: line..<line + count)
+      areas.append(Area(row: row, bounds: bounds, hasLines: hasLines[row]))
+      line += count
+    }
+    for row in others.sorted() { add(row, each) }
+    for (index, row) in shown.sorted().enumerated() {
+      add(row, Self.leastOfLog + room * (index + 1) / shown.count - room * index / shown.count)
     }
   }
 

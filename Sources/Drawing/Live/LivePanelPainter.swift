@@ -1,4 +1,5 @@
 internal import Layout
+internal import Marbles
 internal import Scenes
 internal import Terminal
 
@@ -10,18 +11,26 @@ struct LivePanelPainter {
   /// The number of lines of a command's standard error that are shown.
   private static let errorLines = 3
 
-  /// - Parameter status: what each row says, by position.
-  func draw(_ scene: Scene, _ status: [LiveRowStatus], on surface: inout Surface) {
+  /// - Parameters:
+  ///   - status: what each row says, by position.
+  ///   - logs: the newest values of rows that are shown as lines, by position.
+  func draw(
+    _ scene: Scene, _ status: [LiveRowStatus], _ logs: [Int: ArraySlice<Event>], on surface: inout Surface
+  ) {
     if let divider = layout.divider, let first = layout.areas.first, let last = layout.areas.last {
       let rows = first.bounds.rows.lowerBound..<last.bounds.rows.upperBound
       surface.drawDivider(column: divider, rows: rows, palette)
     }
     for area in layout.areas where status.indices.contains(area.row) {
-      draw(scene.rows[area.row], status[area.row], in: area.bounds, on: &surface)
+      draw(
+        scene.rows[area.row], status[area.row], area.hasLines ? logs[area.row] : nil, in: area.bounds, on: &surface)
     }
   }
 
-  private func draw(_ row: Scene.Row, _ status: LiveRowStatus, in area: CellBounds, on surface: inout Surface) {
+  private func draw(
+    _ row: Scene.Row, _ status: LiveRowStatus, _ log: ArraySlice<Event>?, in area: CellBounds,
+    on surface: inout Surface
+  ) {
     let (column, width) = (area.columns.lowerBound, area.columns.count)
     drawTitle(of: row, status, in: area, on: &surface)
     func fitting(_ text: String) -> String {
@@ -41,7 +50,11 @@ struct LivePanelPainter {
     // A blank line separates it from the panel below, where there is room for one.
     let gap = layout.divider != nil && area.rows.count - 1 - below.count > 3 ? 1 : 0
     let height = area.rows.count - 1 - below.count - gap
-    if let newest = status.newest {
+    if let log, !log.isEmpty, height > 0 {
+      let painter = LogPainter(events: log, palette: palette)
+      painter.draw(in: CellBounds(columns: area.columns, rows: line..<line + height), on: &surface)
+      line += height
+    } else if let newest = status.newest {
       let fields = ValueFields(newest, width: width, height: height, glyphs: palette.glyphs)
       for spans in fields.lines {
         for span in spans {

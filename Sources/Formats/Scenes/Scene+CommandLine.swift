@@ -53,6 +53,7 @@ extension Scene {
       words += ["--row-refresh", "\(row.name)=\(DurationNotation.print(SceneTime(interval)))"]
     }
     for row in rows {
+      if row.form != .timeline { words += ["--show", "\(row.name)=\(row.form.rawValue)"] }
       if let label = row.label { words += ["--label", "\(row.name)=\(label.text)"] }
       if let colorBy = row.colorBy { words += ["--color-by", "\(row.name)=\(colorBy.text)"] }
     }

@@ -20,6 +20,9 @@ struct VectorPainter {
   /// The width and height of a cell, in units of the picture: that of a monospaced font of 15 pixels.
   static let cell = (width: 9.0, height: 18.0)
 
+  /// The radius of a value whose text is beside it.
+  private static let dot = 6.0
+
   /// Whether the playhead moves, so that past and future are told apart by a clip and not by its column.
   let isAnimated: Bool
   private(set) var classes: ColorClasses
@@ -90,6 +93,13 @@ struct VectorPainter {
   /// The rectangle of a marble in some cells, which is shifted by some columns.
   static func shape(of bounds: CellBounds, shift: Double) -> (x: Double, y: Double, width: Double, height: Double) {
     let (columns, rows) = (bounds.columns, bounds.rows)
+    // A value without a marble is a circle, and all of them have one size.
+    guard columns.count > 1 else {
+      let (x, y) = (
+        (Double(columns.lowerBound) + 0.5 + shift) * cell.width, middle(row: rows.lowerBound + rows.count / 2)
+      )
+      return (x - dot, y - dot, 2 * dot, 2 * dot)
+    }
     // The cells of a marble in several rows are half empty at its edges.
     let width = Double(max(1, columns.count - 1)) * cell.width
     let space = Double(rows.count) * cell.height
@@ -154,6 +164,13 @@ struct VectorPainter {
       fragments.append(
         VectorFragment(
           layer: .baselines, isPast: isAnimated, svg: "<path d=\"\(path(past))\" class=\"\(stroke(styles))\"/>"))
+    }
+    // A row without an end goes on.
+    if line.isOpen {
+      let x = line.x.upperBound * Self.cell.width
+      let path = "M\((x - 5).short) \((y - 4).short)l6 4l-6 4"
+      fragments.append(
+        VectorFragment(layer: .baselines, svg: "<path d=\"\(path)\" class=\"\(stroke(styles, 1))\"/>"))
     }
     return fragments
   }

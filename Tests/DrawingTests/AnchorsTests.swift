@@ -53,9 +53,9 @@ import Testing
     let bounds = try #require(found[1])
     #expect(bounds.columns.count == 1 && bounds.rows.count == 1)
     #expect(picture.canvas[bounds.columns.lowerBound, bounds.rows.lowerBound].text == "◉")
-    // Its text is above it, and is not a part of it.
-    let above = picture.canvas.lines[..<bounds.rows.lowerBound].suffix(2).map { $0.dropFirst(bounds.columns.lowerBound) }
-    #expect(above.map { $0.prefix { $0 != " " } } == ["1", "+2"])
+    // Its texts are above it, and are not a part of it.
+    let above = picture.canvas.lines[..<bounds.rows.lowerBound].suffix(3).map { $0.dropFirst(bounds.columns.lowerBound) }
+    #expect(above.map { $0.prefix { $0 != " " } } == ["1", "2", "3"])
     #expect(anchors.marble(column: bounds[.center].column, row: bounds[.center].row)?.events.count == 3)
     #expect(anchors.marble(column: bounds.columns.upperBound, row: bounds.rows.lowerBound) == nil)
   }

@@ -78,6 +78,8 @@ final class CellPalette: Sendable {
   let glyphs: Glyphs
   let baseline: Cell
   let futureBaseline: Cell
+  /// The line of a stage from which nobody waits for a value, and where somebody asks for one again.
+  let (unasked, ask): (Cell, Cell)
   let playhead: Cell
   let mark: Cell
   /// The cells of a row's line between marbles.
@@ -98,6 +100,7 @@ final class CellPalette: Sendable {
     let (past, future) = (Style(foreground: theme.muted), Style(foreground: theme.faint, dim: true))
     baseline = Cell(glyphs.baseline, style: past)
     futureBaseline = Cell(glyphs.futureBaseline, style: future)
+    (unasked, ask) = (Cell(glyphs.unasked, style: past), Cell(glyphs.ask, style: past))
     playhead = Cell(glyphs.playhead, style: Style(foreground: theme.accent))
     mark = Cell(glyphs.mark, style: Style(foreground: theme.accent))
     ticks = [glyphs.outputTick, glyphs.inputTick].map { Cell($0, style: past) }

@@ -96,6 +96,9 @@ struct Glyphs: Hashable, Sendable {
   var dots: Dots
   /// Between a text and the dot to which it belongs.
   var stem: Character
+  /// The line of a stage from which nobody waits for a value, and where somebody asks for one again.
+  var unasked: Character
+  var ask: Character
   /// Where a value begins to wait in an output row.
   var entry: Character
   var selection: Character
@@ -206,7 +209,8 @@ extension Glyphs {
     mark: "▼", finish: "┃", error: "✕", cancelled: "╱", again: "↺", drop: "×", timeout: "◷", sprout: "╰", branch: "├",
     lastBranch: "└",
     dotted: Line("┊", "┄", "╯╮╰╭├┤┬┴┼"), solid: Line("│", "─", "╯╮╰╭├┤┬┴┼"),
-    dots: Dots(one: "●", several: "◉", hidden: "○", ghost: "•", dropped: "◌"), stem: "╷", entry: "┕",
+    dots: Dots(one: "●", several: "◉", hidden: "○", ghost: "•", dropped: "◌"), stem: "╷", unasked: "·", ask: "▴",
+    entry: "┕",
     selection: "›", selected: Pair("»", "«"),
     motion: Motion(high: "▔", upper: "▀", light: "░", medium: "▒", dot: "•"), times: "×", ellipsis: "…",
     play: "▶", pause: "‖", finished: "■", loop: "↻", dot: "·", above: "↑",
@@ -227,7 +231,8 @@ extension Glyphs {
     mark: "v", finish: "█", error: "X", cancelled: "/", again: "¤", drop: "×", timeout: "!", sprout: "└", branch: "├",
     lastBranch: "└",
     dotted: Line("│", "─", "┘┐└┌├┤┬┴┼"), solid: Line("│", "─", "┘┐└┌├┤┬┴┼"),
-    dots: Dots(one: "•", several: "◘", hidden: "○", ghost: "°", dropped: "ø"), stem: "'", entry: "╘",
+    dots: Dots(one: "•", several: "◘", hidden: "○", ghost: "°", dropped: "ø"), stem: "'", unasked: "∙", ask: "▲",
+    entry: "╘",
     selection: ">", selected: Pair("»", "«"),
     motion: Motion(high: "'", upper: "▀", light: "░", medium: "▒", dot: "·"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "■", loop: "loop", dot: "·", above: "^",
@@ -249,7 +254,8 @@ extension Glyphs {
     mark: "v", finish: "#", error: "X", cancelled: "/", again: "@", drop: "x", timeout: "!", sprout: "`", branch: "|",
     lastBranch: "`",
     dotted: Line(":", ".", "+++++++++"), solid: Line("|", "-", "+++++++++"),
-    dots: Dots(one: "*", several: "8", hidden: "O", ghost: ",", dropped: "o"), stem: "'", entry: "\\",
+    dots: Dots(one: "*", several: "8", hidden: "O", ghost: ",", dropped: "o"), stem: "'", unasked: "_", ask: "^",
+    entry: "\\",
     selection: ">", selected: Pair(">", "<"),
     motion: Motion(high: "'", upper: "^", light: ":", medium: "%", dot: "*"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "#", loop: "loop", dot: "-", above: "^",

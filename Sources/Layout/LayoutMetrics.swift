@@ -67,7 +67,7 @@ package struct LayoutMetrics: Sendable {
     (self.plan, self.isGrowing) = (plan, isGrowing)
     theMarks = plan.rows.map { _ in Lazy() }
     rows = plan.rows.count
-    longestName = plan.rows.map { measure.width(of: $0.name) }.max() ?? 0
+    longestName = plan.rows.map { measure.width(of: $0.shownName) }.max() ?? 0
     longestExpression = plan.rows.compactMap { $0.expression.map(measure.width) }.max() ?? 0
     hasExpression = plan.rows.map { $0.expression != nil || $0.isLive }
     firstOutput = plan.rows.firstIndex { !$0.isInput }.flatMap { first in

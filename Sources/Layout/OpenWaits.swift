@@ -15,6 +15,14 @@ package struct OpenWait: Hashable, Sendable {
   package var color: MarbleColor
   /// Whether it is a time limit, which no value entered.
   package var isLimit = false
+
+  /// Creates a wait.
+  package init(
+    start: SceneTime, end: SceneTime, expected: SceneTime? = nil, color: MarbleColor, isLimit: Bool = false
+  ) {
+    (self.start, self.end, self.expected) = (start, end, expected)
+    (self.color, self.isLimit) = (color, isLimit)
+  }
 }
 
 /// The waits of each output row of a recording: those before an event, those that a newer value ended, and the limits of

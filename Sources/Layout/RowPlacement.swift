@@ -61,6 +61,14 @@ package struct RowPlacement: Sendable {
   package var isExpressionCut = false
 }
 
+extension RowPlacement {
+  /// The exact place of an end that is the right border of the last marble, in a scale that may be scrolled.
+  package func exactBorder(in scale: TimeScale) -> Double {
+    guard let last = shapes.last else { return 0 }
+    return Double(last.columns.upperBound - scale.scrolled) + (last.isDot ? 0.5 : -0.5) + last.shift + scale.scrollShift
+  }
+}
+
 /// What a row consists of, for its placement.
 package struct RowContents: Sendable {
   /// The events, also those that have not happened.

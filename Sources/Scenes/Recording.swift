@@ -35,6 +35,9 @@ public struct Recording: Hashable, Sendable {
     public var stages: Stages?
     /// When its reader cancelled it or let go of it, in the row of a stage; nil for other rows, and when none did.
     public var cancelled: SceneTime?
+    /// When its reader waited for a value, in the row of a stage: in order, each later than the one before; nil for other rows.
+    /// A wait that is still open ends in the distant future.
+    public var demand: [Range<SceneTime>]?
     /// What became of the values of an input that is a channel or a stream, by the index of the event: those that were sent by
     /// the end of the run. Empty for other rows, and in a scene that is played for its entries.
     public var sends: [Send] = []

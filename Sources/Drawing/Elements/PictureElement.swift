@@ -103,6 +103,8 @@ public enum PictureElement: Hashable, Sendable {
     public enum Look: Hashable, Sendable {
       /// Dots: a wait.
       case dotted
+      /// Fine dots on the line of a stage: nobody waits for a value.
+      case unasked
       /// A thin line: an inner stream that is active.
       case thin
       /// A thick line: a wait for a known time, as far as it has run.

@@ -115,7 +115,8 @@ struct LanePainter {
     }
     surface.put(
       PictureElement.End(
-        kind: kind, column: column, x: placed.isBorder ? Double(column) + 0.5 : scale.x(end), row: line, style: style),
+        kind: kind, column: column, x: placed.isBorder ? placement.exactBorder(in: scale) : scale.x(end), row: line,
+        style: style),
       glyphs)
   }
 }

@@ -104,7 +104,7 @@ struct RowPainter {
 
   private func drawLabel(isMarked: Bool, on surface: inout Surface) {
     let width = layout.gutter - 2
-    let label = DisplayWidth.shortened(row.name, width: width, ellipsis: glyphs.ellipsis)
+    let label = DisplayWidth.shortened(row.shownName, width: width, ellipsis: glyphs.ellipsis)
     let column = width - DisplayWidth.of(label) + 1
     surface.put(
       label, column: column, row: middle,
@@ -152,17 +152,50 @@ struct RowPainter {
       $0.fill(columns: columns.lowerBound..<split, rows: lines, with: palette.baseline)
       $0.fill(columns: split..<columns.upperBound, rows: lines, with: palette.futureBaseline)
     }
+    guard row.demand == nil else { return drawDemand(in: columns, on: &surface) }
     for column in layout.tickColumns(in: scale) where columns.contains(column) {
       let tick = palette.tick(isInput: row.isInput, isPast: column < future)
       surface.cells { $0.set(tick, column: column, row: middle) }
     }
   }
 
+  /// Draws where nobody waits for a value of a stage, up to the playhead, and where somebody asks again.
+  private func drawDemand(in columns: Range<Int>, on surface: inout Surface) {
+    let spans = row.demand ?? []
+    let end = min(endTime ?? known, known)
+    var begin = SceneTime.zero
+    for span in spans + [end..<end] {
+      // The value that answered the last request is in the column in which nobody asks any more.
+      let idle = begin..<max(begin, min(span.lowerBound, end))
+      let cells = (scale.center(idle.lowerBound)..<scale.center(idle.upperBound)).clamped(to: columns)
+      surface.cells { $0.fill(columns: cells, rows: middle..<middle + 1, with: palette.unasked) }
+      if !idle.isEmpty {
+        let x = exact(idle.lowerBound)..<max(exact(idle.lowerBound), scale.x(idle.upperBound))
+        surface.add(.trail(PictureElement.Trail(x: x, row: middle, look: .unasked, style: palette.unasked.style)))
+      }
+      let column = scale.center(span.lowerBound)
+      if span.lowerBound < end, !idle.isEmpty || span.lowerBound == .zero, columns.contains(column), !isCovered(column)
+      {
+        let shift = scale.x(span.lowerBound) - Double(column) - 0.5
+        surface.set(palette.ask, column: column, row: middle, shift: shift)
+      }
+      begin = span.upperBound
+      if begin >= end { return }
+    }
+  }
+
+  /// Whether a marble is in a column of the row's line.
+  private func isCovered(_ column: Int) -> Bool {
+    let next = placement.shapes.partitioningIndex { $0.columns.upperBound - scale.scrolled > column }
+    return next < placement.shapes.count && placement.shapes[next].columns.lowerBound - scale.scrolled <= column
+  }
+
   /// The line as an element.
   private func baseline(in columns: Range<Int>) -> PictureElement {
     let end = endTime.flatMap { knowsItsFuture || $0 <= known ? scale.x($0) : nil } ?? scale.exactEnd
     let start = exact(.zero)
-    let ticks = scale.ticks(every: layout.tickInterval).filter { columns.contains(scale.center($0)) }
+    let ticks =
+      row.demand != nil ? [] : scale.ticks(every: layout.tickInterval).filter { columns.contains(scale.center($0)) }
     return .baseline(
       PictureElement.Baseline(
         x: start..<max(start, min(end, scale.exactEnd)), row: middle, ticks: ticks.map(scale.x), ticksHang: row.isInput,
@@ -376,12 +409,10 @@ struct RowPainter {
       } else {
         (.finish, Style(foreground: isGhost ? theme.faint : nil, dim: isGhost))
       }
-    let last = placed.isBorder ? placement.shapes.last : nil
-    let x = last.map {
-      Double($0.columns.upperBound - scale.scrolled) + ($0.isDot ? 0.5 : -0.5) + $0.shift + scale.scrollShift
-    }
     surface.put(
-      PictureElement.End(kind: kind, column: column, x: x ?? scale.x(end), row: middle, style: style), glyphs)
+      PictureElement.End(
+        kind: kind, column: column, x: placed.isBorder ? placement.exactBorder(in: scale) : scale.x(end), row: middle,
+        style: style), glyphs)
     let note = " from each start "
     if isCold, column + 2 + note.count < scale.columns.upperBound {
       let style = Style(foreground: theme.muted, italic: true)

@@ -30,6 +30,18 @@ extension SceneDrawing {
       hasLineBelow: layout.axis > 1, hidden: hidden, panels: panels)
   }
 
+  /// When the inner streams of a row are active that have no lines of their own.
+  private func work(ofRow position: Int, at time: SceneTime, in layout: TimelineLayout) -> [OpenWait] {
+    let lanes = planned.measures.lanes[position]
+    guard layout.lanes[position] == 0, !lanes.isEmpty else { return [] }
+    return lanes.reversed().lazy.map(\.stream).filter { $0.begin <= time }.prefix(Self.mostWork).map {
+      OpenWait(start: $0.begin, end: $0.end.time ?? .distantFuture, color: $0.color)
+    }
+  }
+
+  /// The most inner streams of a row that are drawn on its line.
+  private static let mostWork = 500
+
   /// Whether the times of a row are from its start, which each use of it has for itself.
   private func isCold(_ position: Int) -> Bool {
     scene.rows.indices.contains(position) && scene.rows[position].input?.start == .cold
@@ -96,6 +108,7 @@ extension SceneDrawing {
       if !recording.rows[position].isInput, !moment.hidesOutputs {
         painter.held = planned.waits.held(
           byRow: position, at: known, since: painter.scale.earliest(at: layout.gutter))
+        painter.held += work(ofRow: position, at: known, in: layout)
         if showsWaits { painter.waits = planned.waits.waits(ofRow: position, at: known) }
       }
       anchors.publish(

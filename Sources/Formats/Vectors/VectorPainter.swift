@@ -179,6 +179,7 @@ struct VectorPainter {
     let look =
       switch trail.look {
       case .dotted: " stroke-width=\"3\" stroke-dasharray=\"0 6\""
+      case .unasked: " stroke-width=\"4\" stroke-dasharray=\"1 5\""
       case .thin: ""
       case .filled: " stroke-width=\"4\""
       }

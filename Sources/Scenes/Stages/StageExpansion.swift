@@ -248,6 +248,7 @@ private struct StageRows {
     var part = Recording.Row(
       name: row.name, expression: row.expression?.source, timeline: Timeline(events: events, end: timeline.end))
     part.through = through
+    part.demand = fates.demand(ofStage: number)
     if recorded == nil { part.cancelled = fates.cancellation(ofStage: number) }
     return StageExpansion.Part(row: row, recording: part)
   }

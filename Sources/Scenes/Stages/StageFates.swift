@@ -185,6 +185,21 @@ public struct StageFates: Sendable {
     return time
   }
 
+  /// When readers of a stage waited for a value: in order, each later than the one before.
+  func demand(ofStage number: Int) -> [Range<SceneTime>] {
+    let requests = stages.passes.filter { $0.stream == .stage(number) }.flatMap(\.requests)
+    var spans: [Range<SceneTime>] = []
+    for request in requests.sorted(by: { $0.asked < $1.asked }) {
+      let end = max(request.asked, request.answered ?? .distantFuture)
+      guard let last = spans.last, request.asked <= last.upperBound else {
+        spans.append(request.asked..<end)
+        continue
+      }
+      spans[spans.count - 1] = last.lowerBound..<max(last.upperBound, end)
+    }
+    return spans
+  }
+
   /// Whether a pass reads a row.
   func isRow(_ pass: Int) -> Bool { if case .row = stages.passes[pass].stream { true } else { false } }
 

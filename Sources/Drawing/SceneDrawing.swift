@@ -97,7 +97,10 @@ public struct SceneDrawing: Sendable {
   package func prepare(until isStopped: () -> Bool) { planned.prepare(until: isStopped) }
 
   /// The measures that determine the layout.
-  var measures: LayoutMetrics { frozen ?? planned.measures }
+  package var measures: LayoutMetrics { frozen ?? planned.measures }
+
+  /// How wide texts are.
+  package var measure: TextMeasure { palette.glyphs.measure }
 
   /// The frame of `recording` at `moment`.
   ///

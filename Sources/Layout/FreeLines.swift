@@ -1,5 +1,5 @@
 /// The free cells of the lines above a row, and what takes them.
-struct FreeLines {
+package struct FreeLines {
   /// For each line, from the one next to the row upwards: the columns that are taken. A scene of hours has many columns.
   private var taken: [Set<Int>]
   private let columns: Range<Int>
@@ -7,7 +7,7 @@ struct FreeLines {
   /// - Parameters:
   ///   - count: the number of lines.
   ///   - columns: their columns.
-  init(count: Int, columns: Range<Int>) {
+  package init(count: Int, columns: Range<Int>) {
     taken = Array(repeating: [], count: max(0, count))
     self.columns = columns
   }
@@ -16,7 +16,7 @@ struct FreeLines {
   var count: Int { taken.count }
 
   /// Takes cells of a line; those outside are ignored.
-  mutating func take(_ columns: Range<Int>, line: Int) {
+  package mutating func take(_ columns: Range<Int>, line: Int) {
     guard (1...max(1, count)).contains(line), line <= count else { return }
     taken[line - 1].formUnion(columns.clamped(to: self.columns))
   }
@@ -34,10 +34,11 @@ struct FreeLines {
   }
 
   /// A place for texts, one above the other.
-  struct Place: Hashable {
+  package struct Place: Hashable {
     /// The line of the last text.
-    var line: Int
-    var columns: Range<Int>
+    package var line: Int
+    /// The columns of the widest text.
+    package var columns: Range<Int>
   }
 
   /// The place next to the row for texts whose dot is in a column: they begin there, or further left where the line ends, and
@@ -49,7 +50,7 @@ struct FreeLines {
   ///   - height: the number of texts.
   ///   - column: the column of the dot.
   ///   - base: the first line above the dot.
-  func place(width: Int, height: Int, at column: Int, from base: Int = 1, isShifted: Bool) -> Place? {
+  package func place(width: Int, height: Int, at column: Int, from base: Int = 1, isShifted: Bool) -> Place? {
     guard width > 0, height > 0, count - height + 1 >= base else { return nil }
     for line in base...(count - height + 1) {
       // Nothing else may be between the dot and its text.
@@ -68,7 +69,7 @@ struct FreeLines {
   }
 
   /// Takes a place, and the stem between it and its dot.
-  mutating func take(_ place: Place, height: Int, at column: Int, from base: Int = 1) {
+  package mutating func take(_ place: Place, height: Int, at column: Int, from base: Int = 1) {
     for line in place.line..<place.line + height { take(place.columns, line: line) }
     for line in base..<max(base, place.line) { take(column..<column + 1, line: line) }
   }

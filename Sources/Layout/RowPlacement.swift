@@ -69,6 +69,28 @@ extension RowPlacement {
   }
 }
 
+extension RowPlacement {
+  /// The free cells above the row, with everything that takes some.
+  package func freeLines(ofRow position: Int, in layout: TimelineLayout, measure: TextMeasure) -> FreeLines {
+    let inside = (layout.density.height - 1) / 2
+    var free = FreeLines(
+      count: inside + layout.linesAbove(position), columns: layout.scale.left..<layout.scale.limit)
+    for shape in shapes where !shape.isDot {
+      for line in 1..<inside + 1 { free.take(shape.columns, line: line) }
+    }
+    if let line = layout.expressionLine(position) { free.take(0..<expression + 2, line: inside + line) }
+    for mark in marks {
+      free.take(mark.column..<mark.column + 1 + measure.width(of: mark.text ?? ""), line: mark.line)
+    }
+    for text in texts {
+      free.take(
+        FreeLines.Place(line: text.line, columns: text.columns), height: text.texts.count, at: text.anchor,
+        from: text.base)
+    }
+    return free
+  }
+}
+
 /// What a row consists of, for its placement.
 package struct RowContents: Sendable {
   /// The events, also those that have not happened.

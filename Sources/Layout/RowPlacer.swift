@@ -48,16 +48,17 @@ struct RowPlacer {
     texts = RowTexts(contents.events, labels: contents.labels, measure: measure, widest: widest)
     let groups = Self.groups(of: contents.events, scale)
     self.groups = groups
-    let columns = Set(groups.map(\.column))
-    marks = Self.marks(contents.marks, scale, taken: columns)
-    barriers = marks.filter { $0.line == 0 }.map(\.column)
-    end = contents.end.map { end in
+    let end = contents.end.map { end in
       let last = contents.events.last
       let (column, isBorder) = (scale.center(end), last?.time == end)
       // Two instants may be in one column.
       let least = isBorder ? column : (groups.last?.column ?? column - 1) + 1
       return RowPlacement.End(column: max(column, least), isBorder: isBorder)
     }
+    self.end = end
+    let columns = Set(groups.map(\.column) + [end?.column].compactMap(\.self))
+    marks = Self.marks(contents.marks, scale, taken: columns)
+    barriers = marks.filter { $0.line == 0 }.map(\.column)
   }
 
   private static func groups(of events: [Event], _ scale: TimeScale) -> [Group] {
@@ -147,7 +148,7 @@ struct RowPlacer {
       if free.isFree(column..<column + 1, line: line) {
         free.take(column..<column + 1, line: line)
       } else {
-        placement.missing += 1
+        placement.missing += RowStack.mark
       }
     }
   }

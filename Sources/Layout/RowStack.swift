@@ -58,6 +58,8 @@ struct RowStack: Hashable {
   private(set) var missing = 0
   private let firstOutput: Int?
 
+  /// What a hidden mark counts, in texts.
+  static let mark = 1_000
   /// The most lines above a row.
   private static let mostLines = 4
 
@@ -66,7 +68,11 @@ struct RowStack: Hashable {
     firstOutput = needs.firstOutput
     let rows = needs.inner.count
     let texts = needs.hasExpression.count { $0 }
-    lanes = ConnectorLanes(needs.inner, room: room, lines: 2 * rows - 1 + texts)
+    // Texts and marks come before inner streams.
+    let needy = needs.inner.indices.count {
+      needs.missing($0, .compact, needs.hasExpression[$0] ? 1 : 0) > 0
+    }
+    lanes = ConnectorLanes(needs.inner, room: room, lines: 2 * rows - 1 + texts + needy)
     shown = rows
     free = room
     lines = needs.inner.map { _ in 0 }
@@ -105,7 +111,9 @@ struct RowStack: Hashable {
       left -= 1
       missing[position] = needs.missing(position, density, lines[position])
     }
-    for position in lines.indices where left > 0 && missing[position] > 0 { add(position, &left, &lines) }
+    // What is lost is worth more than a text that is cut.
+    let order = lines.indices.sorted { (missing[$1] / Self.mark, $0) < (missing[$0] / Self.mark, $1) }
+    for position in order where left > 0 && missing[position] > 0 { add(position, &left, &lines) }
     while left > 0,
       let position = lines.indices.filter({ missing[$0] > 0 && lines[$0] < Self.mostLines })
         .max(by: { (missing[$0], $1) < (missing[$1], $0) })

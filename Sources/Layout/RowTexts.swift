@@ -1,14 +1,14 @@
-internal import Marbles
+package import Marbles
 
 /// The texts of the values of one row, which depend on the values beside them: what is new of a text that grows, the members
 /// of objects that differ, and as many decimals of long numbers as tell neighbors apart.
-struct RowTexts {
+package struct RowTexts {
   /// What can be written for a value, in order of preference; nothing of it is cut.
-  struct Forms: Hashable {
+  package struct Forms: Hashable {
     /// Texts for a marble on the line of the row.
-    var marble: [String]
+    package var marble: [String]
     /// Texts for a free line near it: the whole value, or what is new of it.
-    var hung: [String]
+    package var hung: [String]
   }
 
   private let events: [Event]
@@ -34,7 +34,7 @@ struct RowTexts {
   /// - Parameters:
   ///   - events: the events of the row.
   ///   - widest: the maximum width of a marble, in columns.
-  init(_ events: [Event], labels: MarbleLabels, measure: TextMeasure, widest: Int) {
+  package init(_ events: [Event], labels: MarbleLabels, measure: TextMeasure, widest: Int) {
     (self.events, self.labels, self.measure, widestMarble) = (events, labels, measure, widest)
     let values = events.prefix(Self.examined).map { labels.value(of: $0) }
     decimals = Self.decimals(telling: values)
@@ -42,7 +42,7 @@ struct RowTexts {
   }
 
   /// The forms of the value of the event at an index.
-  func forms(at index: Int) -> Forms {
+  package func forms(at index: Int) -> Forms {
     let value = labels.value(of: events[index])
     let before = index > 0 ? labels.value(of: events[index - 1]) : nil
     if let text = memberText(of: value) {

@@ -39,6 +39,6 @@ public enum FuzzSubjects {
   ]
   /// Subjects that run only by name: their texts take a hundred times as long.
   public static let slow: [any FuzzSubject] = [
-    ExtremeSubject(), RunSubject(), StageSubject(), InputSubject(), HopelessSubject(),
+    ExtremeSubject(), RunSubject(), StageSubject(), InputSubject(), HopelessSubject(), PictureSubject(),
   ]
 }

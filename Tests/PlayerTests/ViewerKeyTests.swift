@@ -238,6 +238,25 @@ import Testing
     #expect(viewer.revealed == nil)
   }
 
+  @Test("f shows the selected row in the next form that its values allow, and asks for a row where there are several")
+  func forms() throws {
+    let snapshot = try show(.sample, at: 3)
+    var viewer = Viewer()
+    #expect(viewer.press(.character("f"), [], watching: snapshot, size: Self.size) == [.say("select a row first: ↑ ↓")])
+    let row = try #require(snapshot.recording.rows.firstIndex { $0.name == "strings" })
+    viewer.selected = EventKey(row: row, index: 0)
+    let name = snapshot.recording.rows[row].name
+    let before = viewer.picture(of: snapshot, size: Self.size).canvas.lines
+    // Letters have no numbers, so there is no curve.
+    var shown: [String?] = []
+    for _ in 0..<3 {
+      #expect(viewer.press(.character("f"), [], watching: snapshot, size: Self.size) == [])
+      shown.append(viewer.moment(of: snapshot).forms[name]?.rawValue)
+    }
+    #expect(shown == ["bars", "lines", "marbles"])
+    #expect(viewer.picture(of: snapshot, size: Self.size).canvas.lines == before)
+  }
+
   @Test("What a list of keys offers does something, and nothing else does", arguments: [false, true], [false, true])
   func onlyKeysThatWork(isFinished: Bool, isPresenting: Bool) throws {
     var snapshot = try show(.sample, at: isFinished ? 9 : 3, of: true)

@@ -97,8 +97,12 @@ extension EndToEnd {
       Mistake("render", "-i", "a=@/nowhere/a.ndjson", status: 66, "error: no such file: /nowhere/a.ndjson"),
       Mistake(
         "play", "--show", "zip=bar", status: 64,
-        "error: The value 'zip=bar' is invalid for '--show <name=form>': `bar` is not a way to show a row; did you "
-          + "mean `bars`? expected one of timeline, marbles, curve, bars, lines, list"),
+        """
+        error: The value 'zip=bar' is invalid for '--show <name=form>': `bar` is not a way to show a row; did you mean \
+        `bars`? expected one of timeline, marbles, curve, bars, lines, list
+        Help:  --show <name=form>  Show a row as marbles, curve, bars, lines or list, as in cpu=curve.
+        \(usageOfPlay)
+        """),
       Mistake("play", "--show", "zap=bars", status: 64, "error: --show: no row is called `zap`; did you mean `zip`?"),
       Mistake(
         "play", "--row-refresh", "zap=1s", status: 64,

@@ -278,7 +278,7 @@ struct RowPlacer {
   }
 
   /// Places the middle of each marble at its time. Where there is no room for that, a marble touches the one before it or the
-  /// edge of the plot. A dot is at its time.
+  /// edge of the plot. A dot is at its time, and a marble beside it touches its circle.
   private func shift(_ shapes: inout [MarbleShape]) {
     // The edges of a marble are in the middle of its first and of its last column.
     var left = Double(scale.left) + 0.5
@@ -291,7 +291,8 @@ struct RowPlacer {
         let most = Double(scale.limit - columns.upperBound) + 0.5
         shapes[index].shift = max(left - Double(columns.lowerBound) - 0.5, min(wanted, most))
       }
-      left = max(left, Double(columns.upperBound) - 0.5 + shapes[index].shift)
+      let edge = shape.isDot ? MarbleShape.dotRadius : 0
+      left = max(left, Double(columns.upperBound) - 0.5 + edge + shapes[index].shift)
     }
   }
 

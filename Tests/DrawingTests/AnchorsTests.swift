@@ -40,7 +40,7 @@ import Testing
     #expect(anchors[EventKey(row: 1, index: 0)] == nil && anchors[EventKey(row: 2, index: 0)] == nil)
   }
 
-  @Test func theBoundsOfAGroupCountForEachOfItsEvents() throws {
+  @Test func theBoundsOfADotCountForEachOfItsEvents() throws {
     let scene = inputScene([("crowd", [(1, 1), (1, 2), (1.001, 3), (8, 4)], .finish(.seconds(9)))])
     let recording = try scene.recorded()
     let picture = SceneDrawing(scene: scene, plan: recording).picture(
@@ -51,8 +51,11 @@ import Testing
     #expect(found[0] == found[1] && found[1] == found[2])
     #expect(found[3] != found[0])
     let bounds = try #require(found[1])
-    let text = picture.canvas.text(row: bounds[.center].row, columns: bounds.columns)
-    #expect(text.hasPrefix("▐") && text.contains("1 · 2 · 3") && text.hasSuffix("▌"))
+    #expect(bounds.columns.count == 1 && bounds.rows.count == 1)
+    #expect(picture.canvas[bounds.columns.lowerBound, bounds.rows.lowerBound].text == "◉")
+    // Its texts are above it, and are not a part of it.
+    let above = picture.canvas.lines[..<bounds.rows.lowerBound].suffix(3).map { $0.dropFirst(bounds.columns.lowerBound) }
+    #expect(above.map { $0.prefix { $0 != " " } } == ["1", "2", "3"])
     #expect(anchors.marble(column: bounds[.center].column, row: bounds[.center].row)?.events.count == 3)
     #expect(anchors.marble(column: bounds.columns.upperBound, row: bounds.rows.lowerBound) == nil)
   }

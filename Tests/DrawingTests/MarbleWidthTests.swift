@@ -221,14 +221,17 @@ import Testing
     }
   }
 
-  @Test("A limit makes marbles narrow")
+  @Test("Above a limit a marble is a dot, and its text hangs above it")
   func limit() throws {
     let scene = inputScene([("a", [(0, "loading"), (4, "success")], .finish(.seconds(8)))])
     let recording = try scene.recorded()
     var drawing = SceneDrawing(scene: scene, plan: recording)
     drawing.marbleWidth = 6
     let lines = drawing.frame(recording, at: FrameState(time: .seconds(8)), size: Size(columns: 80, rows: 12)).lines
-    #expect(lines.contains { $0.contains("▐loa…▌") && $0.contains("▐suc…▌") })
+    let row = try #require(lines.firstIndex { $0.hasPrefix(" a ") })
+    let columns = lines[row].enumerated().filter { $0.element == "●" }.map(\.offset)
+    #expect(columns.count == 2 && !lines.contains { $0.contains("▐") })
+    #expect(columns.map { lines[row - 1].dropFirst($0).prefix(7) } == ["loading", "success"])
   }
 
   /// Scenes made of what real programs send, as golden frames.

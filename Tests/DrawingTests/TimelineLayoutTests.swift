@@ -161,7 +161,7 @@ import Testing
   }
 
   /// The sentence below the rows takes what is left over.
-  @Test(arguments: [(5, 24, 3), (5, 28, 2), (9, 24, 1), (8, 24, 2), (16, 24, 2), (18, 24, 0), (17, 24, 1)])
+  @Test(arguments: [(5, 24, 4), (5, 28, 2), (9, 24, 1), (8, 24, 2), (16, 24, 2), (18, 24, 0), (17, 24, 1)])
   func aCaptionTakesNoRowAndNoExpression(rows: Int, height: Int, lines: Int) throws {
     let scene = inputScene((0..<rows).map { ("row\($0)", [(0, 1)], .finish(.seconds(8))) })
     let measures = LayoutMetrics(try scene.recorded(), measure: Glyphs.full.measure)

@@ -63,6 +63,11 @@ import Testing
     }
   }
 
+  /// Whether the times of a row are from each start of it, so that a picture shows all of it at any time.
+  private static func isCold(_ scene: Scene, _ row: Int) -> Bool {
+    scene.rows.indices.contains(row) && scene.rows[row].input?.start == .cold
+  }
+
   @Test("the same marbles in the same order")
   func marbles() throws {
     for scene in Self.scenes where scene.rain == nil {
@@ -73,7 +78,9 @@ import Testing
           scene, recording, settings: Self.dark, size: Size(columns: 120, rows: 40), time: time)
         let drawing = document.settings.drawing(for: scene, plan: recording, Capabilities())
         let picture = drawing.picture(of: recording, at: document.moment(at: time), size: Size(columns: 120, rows: 40))
-        let happened = picture.anchors.marbles.filter { marble in marble.events.contains { $0.time <= time } }
+        let happened = picture.anchors.marbles.filter { marble in
+          Self.isCold(scene, marble.row) || marble.events.contains { $0.time <= time }
+        }
         let svg = SVGReader(SceneFormat.svg.write(document))
         #expect(
           svg.marbles.map { $0.ids.joined(separator: " ") }
@@ -130,7 +137,7 @@ import Testing
       }
       for time in anyTimes + document.recording.entries.map(\.time) {
         let expected = document.recording.entries.compactMap { entry -> String? in
-          guard case .value = entry.kind, entry.time <= time else { return nil }
+          guard case .value = entry.kind, entry.time <= time || Self.isCold(scene, entry.row) else { return nil }
           return document.recording.id(of: entry.key)
         }
         // What begins at an instant is there at the instant.

@@ -70,31 +70,39 @@ import Testing
     try checkPlayhead(drawn, name)
   }
 
-  /// Each marble is around its time, or beside what is in its way; so is the end.
+  /// The width of a dot.
+  private static let dot = 12.0
+
+  /// Each marble is around its time, or beside what is in its way, and each dot is at its time; so is the end, or it is the
+  /// border of a marble of the same instant.
   private func checkMarbles(of row: PlayablePicture.Row, _ drawn: Drawn, _ name: String) {
     let marbles = drawn.picture.marbles.filter { $0.row == row.position }
-    var before = 0.0
+    var (before, wasDot) = (0.0, false)
     for marble in marbles {
       let (left, right) = (marble.box.x - 9, marble.box.x - 9 + marble.box.width)
-      let times = [marble.events.first, marble.events.last].map { drawn.recording[$0!]!.time.seconds }
-      // A marble of several values is between the first and the last one.
-      let time = (times[0] + times[1]) / 2
+      let isDot = Self.isNear(marble.box.width, Self.dot)
+      let time = drawn.recording[marble.events[0]]!.time.seconds
       let isAtTime = Self.isNear((left + right) / 2, drawn.x(time))
-      let isInside = left >= before - Self.tolerance
+      // Dots of two columns may overlap.
+      let isInside = left >= before - (isDot && wasDot ? Self.dot / 2 : Self.tolerance)
       let isAside = left - before < 1 || left <= drawn.x(0) || right > drawn.x(drawn.picture.times.last!.seconds) - 9
-      #expect(isInside && (isAtTime || isAside), "\(name): \(marble.events) at \(time) s, \(left)...\(right)")
+      #expect(
+        isInside && (isAtTime || isAside && !isDot),
+        "\(name): \(marble.events) at \(time) s, \(left)...\(right), \(before)")
       let id = marble.events.map(drawn.recording.id)
       let shown = drawn.svg.marbles.last { $0.ids == id }
       #expect(shown.map { Self.isNear($0.left, left) && Self.isNear($0.right, right) } == true, "\(name): \(id)")
-      before = right
+      (before, wasDot) = (right, isDot)
     }
-    guard let end = drawn.recording.rows[row.position].timeline.end.time else { return }
+    let timeline = drawn.recording.rows[row.position].timeline
+    guard let end = timeline.end.time else { return }
     let place = (row.end ?? 0) - 9
-    let exact = drawn.x(end.seconds)
-    // The mark needs half a column.
-    let isAtTime = Self.isNear(place, exact)
-    let isAside = exact < before + 4.6 && Self.isNear(place, before + 9)
-    #expect(isAtTime && exact > before + 4.4 || isAside, "\(name): end at \(end) s, \(place)")
+    if timeline.events.last?.time == end {
+      #expect(Self.isNear(place, before + (wasDot ? 9 - Self.dot / 2 : 0)), "\(name): end at \(end) s, \(place)")
+    } else {
+      #expect(
+        Self.isNear(place, drawn.x(end.seconds)) && place > before, "\(name): end at \(end) s, \(place), \(before)")
+    }
     let isDrawn = drawn.svg.paths.contains { path in
       // A line up and down, or a cross.
       path.data.wholeMatch(of: /M([-.0-9]+) [-.0-9]+(v16|l10 10m0 -10l-10 10)/).map {

@@ -123,6 +123,7 @@ extension SceneDrawing {
         ground.add(
           ConnectorGround.Row(
             position: position, placement: placement, scrolled: painter.scale.scrolled,
+            scrollShift: surface.recordsElements ? painter.scale.scrollShift : nil,
             expression: painter.expressionBounds, lanes: lanes.placements),
           in: layout)
       }

@@ -26,9 +26,6 @@ package struct MarbleShape: Hashable {
   /// How far its exact place is right of its cells, in columns.
   package var shift = 0.0
 
-  /// The exact radius of a dot, in columns.
-  package static let dotRadius = 2.0 / 3
-
   /// Whether it is one cell without a text.
   package var isDot: Bool {
     switch face {

@@ -62,10 +62,12 @@ package struct RowPlacement: Sendable {
 }
 
 extension RowPlacement {
-  /// The exact place of an end that is the right border of the last marble, in a scale that may be scrolled.
-  package func exactBorder(in scale: TimeScale) -> Double {
-    guard let last = shapes.last else { return 0 }
-    return Double(last.columns.upperBound - scale.scrolled) + (last.isDot ? 0.5 : -0.5) + last.shift + scale.scrollShift
+  /// The exact place of the end, in a scale that may be scrolled: at its time, unless it is the right border of the last
+  /// marble, but half a column beside a marble, and beside the column of a dot.
+  package func exactEnd(at time: SceneTime, in scale: TimeScale) -> Double {
+    guard let last = shapes.last, let end else { return scale.x(time) }
+    let edge = Double(last.columns.upperBound - scale.scrolled) - 0.5 + last.shift + scale.scrollShift
+    return end.isBorder && !last.isDot ? edge : max(scale.x(time), edge + (last.isDot ? 1 : 0.5))
   }
 }
 

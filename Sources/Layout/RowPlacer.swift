@@ -277,8 +277,8 @@ struct RowPlacer {
     }
   }
 
-  /// Places the middle of each marble at its time. Where there is no room for that, a marble touches the one before it or the
-  /// edge of the plot. A dot is at its time, and a marble beside it touches its circle.
+  /// Places the middle of each marble at its time. Where there is no room for that, a marble touches what is beside it or the
+  /// edge of the plot. A dot is at its time, and takes half a column on each side.
   private func shift(_ shapes: inout [MarbleShape]) {
     // The edges of a marble are in the middle of its first and of its last column.
     var left = Double(scale.left) + 0.5
@@ -286,13 +286,14 @@ struct RowPlacer {
       let (shape, columns) = (shapes[index], shapes[index].columns)
       if shape.isDot {
         shapes[index].shift = shape.dock - Double(shape.anchor) - 0.5
+        left = max(left, shape.dock + 0.5)
       } else {
+        let next = index + 1 < shapes.count && shapes[index + 1].isDot ? shapes[index + 1].dock - 0.5 : .infinity
         let wanted = shape.dock - Double(columns.lowerBound + columns.upperBound) / 2
-        let most = Double(scale.limit - columns.upperBound) + 0.5
+        let most = min(Double(scale.limit), next) + 0.5 - Double(columns.upperBound)
         shapes[index].shift = max(left - Double(columns.lowerBound) - 0.5, min(wanted, most))
+        left = max(left, Double(columns.upperBound) - 0.5 + shapes[index].shift)
       }
-      let edge = shape.isDot ? MarbleShape.dotRadius : 0
-      left = max(left, Double(columns.upperBound) - 0.5 + edge + shapes[index].shift)
     }
   }
 

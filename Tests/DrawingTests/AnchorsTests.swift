@@ -54,8 +54,8 @@ import Testing
     #expect(bounds.columns.count == 1 && bounds.rows.count == 1)
     #expect(picture.canvas[bounds.columns.lowerBound, bounds.rows.lowerBound].text == "◉")
     // Its texts are above it, and are not a part of it.
-    let above = picture.canvas.lines[..<bounds.rows.lowerBound].suffix(3).map { $0.dropFirst(bounds.columns.lowerBound) }
-    #expect(above.map { $0.prefix { $0 != " " } } == ["1", "2", "3"])
+    let above = picture.canvas.lines[..<bounds.rows.lowerBound].suffix(3)
+    #expect(above.map { $0.dropFirst(bounds.columns.lowerBound).prefix { $0 != " " } } == ["1", "2", "3"])
     #expect(anchors.marble(column: bounds[.center].column, row: bounds[.center].row)?.events.count == 3)
     #expect(anchors.marble(column: bounds.columns.upperBound, row: bounds.rows.lowerBound) == nil)
   }

@@ -80,29 +80,32 @@ import Testing
     var (before, wasDot) = (0.0, false)
     for marble in marbles {
       let (left, right) = (marble.box.x - 9, marble.box.x - 9 + marble.box.width)
+      let middle = (left + right) / 2
       let isDot = Self.isNear(marble.box.width, Self.dot)
       let time = drawn.recording[marble.events[0]]!.time.seconds
-      let isAtTime = Self.isNear((left + right) / 2, drawn.x(time))
-      // Dots of two columns may overlap.
-      let isInside = left >= before - (isDot && wasDot ? Self.dot / 2 : Self.tolerance)
-      let isAside = left - before < 1 || left <= drawn.x(0) || right > drawn.x(drawn.picture.times.last!.seconds) - 9
+      let next = marbles.first { $0.box.x > marble.box.x }
+      let isBesideDot = next.map { Self.isNear($0.box.width, Self.dot) && $0.box.x - 9 + 1.5 - right < 1 } ?? false
+      let isAtTime = Self.isNear(middle, drawn.x(time))
+      // Dots of two columns are at their times, however near those are. Beside a marble each has its column.
+      let isInside = isDot && wasDot || (isDot ? middle - 4.5 : left) >= before - Self.tolerance
+      let isAside =
+        left - before < 1 || isBesideDot || left <= drawn.x(0)
+        || right > drawn.x(drawn.picture.times.last!.seconds) - 9
       #expect(
         isInside && (isAtTime || isAside && !isDot),
-        "\(name): \(marble.events) at \(time) s, \(left)...\(right), \(before)")
+        "\(name): \(marble.events) at \(time) s, \(left)...\(right) after \(before)")
       let id = marble.events.map(drawn.recording.id)
       let shown = drawn.svg.marbles.last { $0.ids == id }
       #expect(shown.map { Self.isNear($0.left, left) && Self.isNear($0.right, right) } == true, "\(name): \(id)")
-      (before, wasDot) = (right, isDot)
+      (before, wasDot) = (isDot ? middle + 4.5 : right, isDot)
     }
     let timeline = drawn.recording.rows[row.position].timeline
     guard let end = timeline.end.time else { return }
     let place = (row.end ?? 0) - 9
-    if timeline.events.last?.time == end {
-      #expect(Self.isNear(place, before + (wasDot ? 9 - Self.dot / 2 : 0)), "\(name): end at \(end) s, \(place)")
-    } else {
-      #expect(
-        Self.isNear(place, drawn.x(end.seconds)) && place > before, "\(name): end at \(end) s, \(place), \(before)")
-    }
+    // The mark needs half a column, or is the border of a marble.
+    let isBorder = timeline.events.last?.time == end && !wasDot
+    let expected = isBorder ? before : max(drawn.x(end.seconds), before + 4.5)
+    #expect(Self.isNear(place, expected), "\(name): end at \(end) s, \(place) after \(before)")
     let isDrawn = drawn.svg.paths.contains { path in
       // A line up and down, or a cross.
       path.data.wholeMatch(of: /M([-.0-9]+) [-.0-9]+(v16|l10 10m0 -10l-10 10)/).map {

@@ -115,7 +115,7 @@ struct LanePainter {
     }
     surface.put(
       PictureElement.End(
-        kind: kind, column: column, x: placed.isBorder ? placement.exactBorder(in: scale) : scale.x(end), row: line,
+        kind: kind, column: column, x: placement.exactEnd(at: end, in: scale), row: line,
         style: style),
       glyphs)
   }

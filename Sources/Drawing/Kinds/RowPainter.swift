@@ -411,7 +411,7 @@ struct RowPainter {
       }
     surface.put(
       PictureElement.End(
-        kind: kind, column: column, x: placed.isBorder ? placement.exactBorder(in: scale) : scale.x(end), row: middle,
+        kind: kind, column: column, x: placement.exactEnd(at: end, in: scale), row: middle,
         style: style), glyphs)
     let note = " from each start "
     if isCold, column + 2 + note.count < scale.columns.upperBound {

@@ -21,7 +21,7 @@ struct VectorPainter {
   static let cell = (width: 9.0, height: 18.0)
 
   /// The radius of a value whose text is beside it.
-  private static let dot = MarbleShape.dotRadius * cell.width
+  private static let dot = 6.0
 
   /// Whether the playhead moves, so that past and future are told apart by a clip and not by its column.
   let isAnimated: Bool

@@ -273,7 +273,7 @@ let package = Package(
       name: "FuzzingTests",
       dependencies: [
         "RedisClient", "Marbles", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles", "SceneUpdating",
-        "Narrations", "Terminal", "Playground", "Fuzzing", "TestSupport", "SceneTestSupport",
+        "Narrations", "Layout", "Terminal", "Playground", "Fuzzing", "TestSupport", "SceneTestSupport",
       ]),
     .testTarget(
       name: "marbledTests",

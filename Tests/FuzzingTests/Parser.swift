@@ -1,4 +1,5 @@
 import Expressions
+import Layout
 import Marbles
 import Narrations
 import Playground
@@ -35,6 +36,13 @@ struct Parser: Sendable {
   static let all: [Parser] =
     notations + files + lines + messages + commands + [
       Parser(
+        "lines of a picture", "64 bytes: time=16.6 ms",
+        Growth(["", "a=", "1"], ["1", "1.", "a ", "=", "-", "é", "e1 "])
+      ) { text in
+        try accepted(NumberedLine(text))
+        _ = TextDifference(text, after: text + text)
+      },
+      Parser(
         "keys",
         "\u{1B}[A",
         Growth(
@@ -47,7 +55,7 @@ struct Parser: Sendable {
         _ = parser.expire(at: 2_000_000_000)
         let inputs = parser.feed(text.utf8, at: 2_000_000_000)
         try accepted(inputs.first)
-      }
+      },
     ]
 
   // MARK: Diagrams, expressions and values

@@ -63,6 +63,7 @@ import Testing
     "DaemonStatus+JSON": "answers of a daemon", "Answers": "answers of a daemon",
     "ControlRequest": "requests to control",
     "RunRequest": "requests of a page",
+    "NumberedLine": "lines of a picture", "TextDifference": "lines of a picture",
     // Command lines and terminals.
     "InputSpec": "inputs", "RedisSource": "inputs", "RedisStreamURL": "Redis URLs", "PlainCommand": "typed lines",
     "EditCommand": "edits", "EditCommand+Completion": "completions", "ExpressionCompletion": "completions",

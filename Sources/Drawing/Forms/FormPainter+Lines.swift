@@ -33,12 +33,17 @@ extension FormPainter {
     }
   }
 
-  /// Writes how fast lines come at the right of the playhead.
+  /// Writes the newest line at the right of the playhead, if no panel has it, and how fast lines come.
   private func drawRate(line: Int, on surface: inout Surface) {
     let (events, span) = (row.timeline.events, min(.seconds(5), max(.seconds(1), time)))
     let past = events[..<events.partitioningIndex { $0.time > time }]
     let recent = past[past.partitioningIndex { $0.time > time - span }...]
     guard row.timeline.end.time == nil, let rate = Bars.rate(recent.count, in: span) else { return }
-    drawNewest([rate], line: line, style: Style(foreground: theme.marbles[color], bold: true), on: &surface)
+    var texts = [rate]
+    if showsNotes, let newest = past.last?.value.summary() {
+      let text = "\(newest) \(glyphs.dot) \(rate)"
+      texts = [text, newest, DisplayWidth.shortened(newest, width: room, ellipsis: glyphs.ellipsis)]
+    }
+    drawNewest(texts, line: line, style: Style(foreground: theme.marbles[color], bold: true), on: &surface)
   }
 }

@@ -33,18 +33,18 @@ struct RowPainter {
   let position: Int
   let time: SceneTime
   /// The time through which the viewer knows the row; outputs may be hidden.
-  private let known: SceneTime
+  let known: SceneTime
   /// The time through which the viewer knows what became of inputs; nil for all.
   private let fatesKnown: SceneTime?
   /// The time scale of this row; the window of a slow row lags behind, too.
   let scale: TimeScale
-  private let middle: Int
+  let middle: Int
   private let hasDrops: Bool
   private let marblePainter: MarblePainter
   /// The column of the playhead.
   let now: Int
   /// The exact place of the playhead.
-  private let exactNow: Double
+  let exactNow: Double
 
   init(
     _ row: Recording.Row, measures: LayoutMetrics.Row, placement: RowPlacement, position: Int, at time: SceneTime,
@@ -63,10 +63,10 @@ struct RowPainter {
     marblePainter = MarblePainter(scale: scale, lines: layout.marbleLines(position), ellipsis: palette.glyphs.ellipsis)
   }
 
-  private var glyphs: Glyphs { palette.glyphs }
-  private var theme: Theme { palette.theme }
+  var glyphs: Glyphs { palette.glyphs }
+  var theme: Theme { palette.theme }
   /// Whether future events of the row are shown.
-  private var knowsItsFuture: Bool { (row.isInput && !row.isLive && showsGhosts) || showsPlan }
+  var knowsItsFuture: Bool { (row.isInput && !row.isLive && showsGhosts) || showsPlan }
 
   /// Draws the row, and returns the positions of its marbles.
   func draw(isMarked: Bool, on surface: inout Surface) -> [Anchors.Place] {
@@ -134,115 +134,6 @@ struct RowPainter {
 
   private func drawExpression(on surface: inout Surface) {
     expression?.draw(Style(foreground: theme.muted, italic: true), on: &surface)
-  }
-
-  // MARK: The line
-
-  /// When the row ended, or was cancelled.
-  private var endTime: SceneTime? { row.timeline.end.time ?? row.cancelled }
-
-  private func drawBaseline(on surface: inout Surface) {
-    // The end of an input is known in advance; the end of an output only when it has happened.
-    let end = endTime.map { knowsItsFuture || $0 <= known ? scale.center($0) : scale.end } ?? scale.end
-    let columns = max(layout.gutter, scale.center(.zero))..<max(layout.gutter, min(end, scale.end) + 1)
-    surface.add(baseline(in: columns))
-    let (future, lines) = (isCold ? columns.upperBound : now + 1, middle..<middle + 1)
-    let split = min(max(future, columns.lowerBound), columns.upperBound)
-    surface.cells {
-      $0.fill(columns: columns.lowerBound..<split, rows: lines, with: palette.baseline)
-      $0.fill(columns: split..<columns.upperBound, rows: lines, with: palette.futureBaseline)
-    }
-    guard row.demand == nil else { return drawDemand(in: columns, on: &surface) }
-    for column in layout.tickColumns(in: scale) where columns.contains(column) {
-      let tick = palette.tick(isInput: row.isInput, isPast: column < future)
-      surface.cells { $0.set(tick, column: column, row: middle) }
-    }
-  }
-
-  /// Draws where nobody waits for a value of a stage, up to the playhead, and where somebody asks again.
-  private func drawDemand(in columns: Range<Int>, on surface: inout Surface) {
-    let spans = row.demand ?? []
-    let end = min(endTime ?? known, known)
-    var begin = SceneTime.zero
-    for span in spans + [end..<end] {
-      // The value that answered the last request is in the column in which nobody asks any more.
-      let idle = begin..<max(begin, min(span.lowerBound, end))
-      let cells = (scale.center(idle.lowerBound)..<scale.center(idle.upperBound)).clamped(to: columns)
-      surface.cells { $0.fill(columns: cells, rows: middle..<middle + 1, with: palette.unasked) }
-      if !idle.isEmpty {
-        let x = exact(idle.lowerBound)..<max(exact(idle.lowerBound), scale.x(idle.upperBound))
-        surface.add(.trail(PictureElement.Trail(x: x, row: middle, look: .unasked, style: palette.unasked.style)))
-      }
-      let column = scale.center(span.lowerBound)
-      if span.lowerBound < end, !idle.isEmpty || span.lowerBound == .zero, columns.contains(column), !isCovered(column)
-      {
-        let shift = scale.x(span.lowerBound) - Double(column) - 0.5
-        surface.set(palette.ask, column: column, row: middle, shift: shift)
-      }
-      begin = span.upperBound
-      if begin >= end { return }
-    }
-  }
-
-  /// Whether a marble is in a column of the row's line.
-  private func isCovered(_ column: Int) -> Bool {
-    let next = placement.shapes.partitioningIndex { $0.columns.upperBound - scale.scrolled > column }
-    return next < placement.shapes.count && placement.shapes[next].columns.lowerBound - scale.scrolled <= column
-  }
-
-  /// The line as an element.
-  private func baseline(in columns: Range<Int>) -> PictureElement {
-    let end = endTime.flatMap { knowsItsFuture || $0 <= known ? scale.x($0) : nil } ?? scale.exactEnd
-    let start = exact(.zero)
-    let ticks =
-      row.demand != nil ? [] : scale.ticks(every: layout.tickInterval).filter { columns.contains(scale.center($0)) }
-    return .baseline(
-      PictureElement.Baseline(
-        x: start..<max(start, min(end, scale.exactEnd)), row: middle, ticks: ticks.map(scale.x), ticksHang: row.isInput,
-        now: isCold ? scale.exactEnd : exactNow, isOpen: endTime == nil, past: palette.baseline.style,
-        future: palette.futureBaseline.style))
-  }
-
-  /// The exact place of a time that is not left of the plot.
-  private func exact(_ time: SceneTime) -> Double { max(Double(layout.gutter), scale.x(time)) }
-
-  /// Draws the line of what the row has held, from the column in which a value entered to that of its end, or to the playhead.
-  private func drawHeld(on surface: inout Surface) {
-    var entries: [(column: Int, cell: Cell)] = []
-    // The newest one is on top.
-    for wait in held.reversed() {
-      let start = max(layout.gutter, scale.center(wait.start))
-      let end = min(wait.end, known)
-      let columns = start..<max(start, min(scale.center(end) + (wait.end > known ? 1 : 0), scale.columns.upperBound))
-      let fill = palette.fill(wait.color)
-      surface.cells { $0.fill(columns: columns, rows: middle..<middle + 1, with: fill) }
-      if start < scale.columns.upperBound { entries.append((start, palette.entry(wait.color))) }
-      let x = exact(wait.start)..<max(exact(wait.start), min(scale.x(end), exactNow))
-      surface.add(.trail(PictureElement.Trail(x: x, row: middle, look: .filled, style: fill.style)))
-    }
-    for (column, cell) in entries { surface.cells { $0.set(cell, column: column, row: middle) } }
-  }
-
-  /// Draws the limits that run, and dots to the expected end of what waits.
-  private func drawWaits(on surface: inout Surface) {
-    // The newest wait is on top.
-    for wait in waits.reversed() {
-      let start = max(layout.gutter, scale.center(wait.start))
-      if wait.isLimit {
-        let fill = palette.fill(wait.color)
-        surface.cells { $0.fill(columns: start..<max(start, now + 1), rows: middle..<middle + 1, with: fill) }
-        surface.add(
-          .trail(
-            PictureElement.Trail(
-              x: exact(wait.start)..<max(exact(wait.start), exactNow), row: middle, look: .filled, style: fill.style)))
-      }
-      guard let expected = wait.expected else { continue }
-      let end = min(scale.center(expected), scale.columns.upperBound - 1)
-      let trail = palette.trail(wait.color)
-      surface.cells { $0.fill(columns: now + 1..<max(now + 1, end + 1), rows: middle..<middle + 1, with: trail) }
-      let x = exactNow..<max(exactNow, min(scale.x(expected), Double(scale.columns.upperBound)))
-      surface.add(.trail(PictureElement.Trail(x: x, row: middle, look: .dotted, style: trail.style)))
-    }
   }
 
   private func drawPlayhead(behind shapes: [MarbleShape], on surface: inout Surface) {

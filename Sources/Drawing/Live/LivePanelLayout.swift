@@ -88,8 +88,8 @@ struct LivePanelLayout: Hashable {
     let shown = logs.prefix(room / Self.leastOfLog)
     room -= shown.count * Self.leastOfLog
     let others = ranked.filter { !hasLines[$0] }.prefix(room / 3)
-    // Its newest value, and what it lost.
-    let each = others.isEmpty ? 2 : min(5, max(2, room / (others.count + shown.count)))
+    // Its title, its newest value, and what it lost.
+    let each = min(5, max(3, room / (others.count + shown.count)))
     room -= others.count * each
     var line = size.rows - Self.footer - height + 1
     func add(_ row: Int, _ count: Int) {

@@ -45,7 +45,8 @@ struct LivePanelPainter {
     let command = [status.failure == nil ? status.command : nil].compactMap(\.self).map(fitting)
     let alarms = command + errors + notes
     let said = status.errorLines.suffix(Self.errorLines).map { fitting(DisplayWidth.escaped($0)) }
-    let below = (alarms + [status.wait].compactMap(\.self).map(fitting) + said).prefix(max(0, area.rows.count - 1))
+    let below = (alarms + [status.wait].compactMap(\.self).map(fitting) + said).prefix(
+      max(0, area.rows.count - (area.rows.count > 2 ? 2 : 1)))
     var line = area.rows.lowerBound + 1
     // A blank line separates it from the panel below, where there is room for one.
     let gap = layout.divider != nil && area.rows.count - 1 - below.count > 3 ? 1 : 0

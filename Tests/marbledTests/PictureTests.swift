@@ -80,7 +80,8 @@ extension EndToEnd {
         let path = film(of: scene)
         let run = try BoundedRun(scene, stages: .marked).perform().get()
         // Stages that the scene shows are rows of the picture.
-        let recording = StageExpansion(of: scene, run) { scene.rows[$0].showsStages }.recording
+        let expanded = StageExpansion(of: scene, run) { scene.rows[$0].showsStages }
+        let recording = expanded.recording
         // A style sheet rounds times down, so an event may be there a little early.
         let rounding = SceneTime(nanoseconds: recording.duration.nanoseconds / 50_000)
         let shown = (0..<20).map { _ in
@@ -91,7 +92,9 @@ extension EndToEnd {
         times[path] = shown.map { $0.seconds / scene.speedFactor.value * 1000 }
         expected[path] = shown.map { time in
           recording.entries.filter { entry in
-            if case .value = entry.kind { entry.time <= time } else { false }
+            // The values of a cold row are at times from its start: it is there as a whole.
+            let isCold = expanded.scene.rows[entry.key.row].input?.start == .cold
+            return if case .value = entry.kind { isCold || entry.time <= time } else { false }
           }.map { recording.id(of: $0.key) }.sorted()
         }
       }

@@ -43,10 +43,18 @@ struct LivePanelPainter {
       status.failure.map { BrokenText.lines($0, width: width, limit: 3, ellipsis: palette.glyphs.ellipsis) } ?? []
     // What failed says how the command ended, too.
     let command = [status.failure == nil ? status.command : nil].compactMap(\.self).map(fitting)
-    let alarms = command + errors + notes
     let said = status.errorLines.suffix(Self.errorLines).map { fitting(DisplayWidth.escaped($0)) }
-    let below = (alarms + [status.wait].compactMap(\.self).map(fitting) + said).prefix(
-      max(0, area.rows.count - (area.rows.count > 2 ? 2 : 1)))
+    func lines(_ texts: [String], _ color: TerminalColor) -> [(text: String, color: TerminalColor)] {
+      texts.map { ($0, color) }
+    }
+    // Where there is room for little, what a program said is worth more than that it has gone.
+    let (alarm, muted) = (palette.theme.alarm, palette.theme.muted)
+    let isTight = area.rows.count - 2 < command.count + errors.count + notes.count + said.count
+    let ends = lines(isTight ? errors + notes : command + errors + notes, alarm)
+    let all =
+      ends + (isTight ? [] : lines([status.wait].compactMap(\.self).map(fitting), muted)) + lines(said, muted)
+      + (isTight ? lines(command, alarm) : [])
+    let below = all.prefix(max(0, area.rows.count - (area.rows.count > 2 ? 2 : 1)))
     var line = area.rows.lowerBound + 1
     // A blank line separates it from the panel below, where there is room for one.
     let gap = layout.divider != nil && area.rows.count - 1 - below.count > 3 ? 1 : 0
@@ -69,8 +77,7 @@ struct LivePanelPainter {
       surface.put(words, column: column, row: line, style: Style(foreground: palette.theme.muted), maxWidth: width)
       line += 1
     }
-    for (index, text) in below.enumerated() {
-      let color = index < alarms.count ? palette.theme.alarm : palette.theme.muted
+    for (text, color) in below {
       surface.put(text, column: column, row: line, style: Style(foreground: color), maxWidth: width)
       line += 1
     }

@@ -18,13 +18,15 @@ extension SceneDrawing {
 
   /// How each row is drawn, decided by the newest part of a recording where there are enough values.
   func readings(of recording: Recording, at moment: FrameState) -> [RowReading] {
-    let window = scene.window ?? (scene.isLive ? Scene.liveWindow : max(.seconds(1), recording.duration))
+    // It looks at every row.
+    let isLive = scene.isLive
+    let window = scene.window ?? (isLive ? Scene.liveWindow : max(.seconds(1), recording.duration))
     let column = SceneTime.nanoseconds(window.nanoseconds / Self.columns)
     return scene.rows.indices.map { position in
       let row = scene.rows[position]
       guard recording.rows.indices.contains(position) else { return RowReading(form: .marbles) }
       let events = recording.rows[position].timeline.events
-      let (known, isLive) = (knownTime(ofRow: position, at: moment), scene.isLive)
+      let known = knownTime(ofRow: position, at: moment)
       func visible() -> ArraySlice<Event> {
         guard isLive else { return events[...] }
         let end = events.partitioningIndex { $0.time > known }

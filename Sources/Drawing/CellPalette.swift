@@ -78,13 +78,10 @@ final class CellPalette: Sendable {
   let glyphs: Glyphs
   let baseline: Cell
   let futureBaseline: Cell
-  /// The line of a stage from which nobody waits for a value, and where somebody asks for one again.
+  /// The line of a stage while no reader waits for a value, and the mark where a reader asks again.
   let (unasked, ask): (Cell, Cell)
   let playhead: Cell
   let mark: Cell
-  /// The cells of a row's line between marbles.
-  let lines: [Cell]
-  let blank = Cell()
   /// Ticks of inputs and of outputs.
   private let ticks: [Cell]
   private let futureTicks: [Cell]
@@ -105,9 +102,6 @@ final class CellPalette: Sendable {
     mark = Cell(glyphs.mark, style: Style(foreground: theme.accent))
     ticks = [glyphs.outputTick, glyphs.inputTick].map { Cell($0, style: past) }
     futureTicks = [glyphs.outputTick, glyphs.inputTick].map { Cell($0, style: future) }
-    lines =
-      ([glyphs.baseline, glyphs.futureBaseline, glyphs.trail, glyphs.fill, glyphs.inputTick, glyphs.outputTick, " "])
-      .map { Cell($0) }
     marbles = MarbleColor.allCases.flatMap { color in
       Look.settled.map { Marble(color, $0, theme: theme, glyphs: glyphs) }
     }

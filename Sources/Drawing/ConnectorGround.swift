@@ -10,10 +10,11 @@ struct ConnectorGround: Hashable {
 
   subscript(column: Int, row: Int) -> CellObstacle { cells[row * columns + column] }
 
-  /// A screen without a free cell.
-  init(columns: Int, rows: Int) {
+  /// The cells of some rows on a screen, which is blocked elsewhere.
+  init(of all: [Row], in layout: TimelineLayout, columns: Int, rows: Int) {
     self.columns = columns
     cells = Array(repeating: .blocked, count: columns * rows)
+    for row in all { add(row, in: layout) }
   }
 
   /// A row that is drawn.
@@ -36,7 +37,7 @@ struct ConnectorGround: Hashable {
   }
 
   /// Adds the cells of a row.
-  mutating func add(_ row: Row, in layout: TimelineLayout) {
+  private mutating func add(_ row: Row, in layout: TimelineLayout) {
     let plot = layout.scale.columns.clamped(to: layout.gutter..<columns)
     let (band, middle) = (layout.band(row.position), layout.middle(row.position))
     for line in band { set(plot, line..<line + 1, line == middle ? .crossing : .free, plot) }

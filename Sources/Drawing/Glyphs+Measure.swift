@@ -20,7 +20,7 @@ extension Glyphs {
       signs: TextMeasure.Signs(
         ellipsis: glyphs.ellipsis, yes: glyphs.yes, no: glyphs.no, null: glyphs.null, list: glyphs.list,
         listDot: glyphs.listDot),
-      width: DisplayWidth.of, character: DisplayWidth.of, escaped: DisplayWidth.escaped,
+      width: DisplayWidth.of, escaped: DisplayWidth.escaped,
       shortened: { DisplayWidth.shortened($0, width: $1, ellipsis: glyphs.ellipsis) },
       // Big letters are made of half blocks.
       big: { glyphs.set == .ascii ? nil : BigLetters.exactLines($0) }, icon: { ListIcon.shown($0, glyphs) })

@@ -96,7 +96,7 @@ struct Glyphs: Hashable, Sendable {
   var dots: Dots
   /// Between a text and the dot to which it belongs.
   var stem: Character
-  /// The line of a stage from which nobody waits for a value, and where somebody asks for one again.
+  /// The line of a stage while no reader waits for a value, and the mark where a reader asks again.
   var unasked: Character
   var ask: Character
   /// Where a value begins to wait in an output row.

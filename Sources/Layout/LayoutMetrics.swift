@@ -175,6 +175,9 @@ extension LayoutMetrics {
   /// The maximum number of rows, and of the events of one, whose texts get lines of their own.
   private static let (placedRows, placedEvents) = (100, 5_000)
 
+  /// The lines of a row with more events than that.
+  private static let linesOfLong = 2
+
   /// The marks of a row, by their places.
   package func marks(ofRow position: Int) -> [RowMark] {
     guard theMarks.indices.contains(position) else { return [] }
@@ -185,7 +188,9 @@ extension LayoutMetrics {
   func missing(_ position: Int, _ placing: Placing) -> Int {
     // Of what grows, the future is unknown: each row has a line for texts.
     if isGrowing { return placing.lines > 0 ? 0 : 1 }
-    guard rows <= Self.placedRows, all[position].times.count <= Self.placedEvents else { return 0 }
+    guard rows <= Self.placedRows else { return 0 }
+    // The texts of a long row, which a window shows part by part, are not tried.
+    guard all[position].times.count <= Self.placedEvents else { return max(0, Self.linesOfLong - placing.lines) }
     let placement = placement(position, placing)
     return placement.missing + (placement.isExpressionCut ? 1 : 0)
   }

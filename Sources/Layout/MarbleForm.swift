@@ -69,9 +69,6 @@ package struct MarbleRoom {
     text = min(row.widest, widest - 2)
   }
 
-  /// Whether all texts have room.
-  package var isEnough: Bool { fits(text + 2) }
-
   /// The blank columns that there is room for on each side of all texts; nil when marbles of one character touch.
   package func padding(atMost most: Int) -> Int? {
     guard fits(TimelineLayout.narrowestMarble) else { return nil }

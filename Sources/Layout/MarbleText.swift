@@ -7,9 +7,7 @@ package enum MarbleText {
   ///
   /// If the value does not fit, tuples become `1a`, arrays lose their brackets, then show their count, objects show
   /// their icon, `true`, `false` and `null` a sign, and other values are cut off.
-  ///
-  /// - Parameter isClose: whether tuples become `1a` in any case if that is clear.
-  package static func fitted(_ value: Value, width: Int, isClose: Bool = false, measure: TextMeasure) -> String {
+  package static func fitted(_ value: Value, width: Int, measure: TextMeasure) -> String {
     switch value {
     case .int, .double:
       // Numbers have one form, in ASCII.
@@ -17,10 +15,7 @@ package enum MarbleText {
       return text.utf8.count <= width ? text : measure.shortened(text, width: width)
     default: break
     }
-    var forms = forms(of: value, width: width, measure)
-    if isClose, case .tuple = value, let close = forms.dropLast().last, !close.contains(" ") {
-      forms.insert(close, at: 0)
-    }
+    let forms = forms(of: value, width: width, measure)
     return forms.first { measure.width(of: $0) <= width }
       ?? measure.shortened(forms.last ?? "", width: width)
   }

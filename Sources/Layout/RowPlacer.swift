@@ -26,6 +26,8 @@ struct RowPlacer {
     var column: Int
   }
 
+  /// The most dots whose texts are placed: more would take longer than a viewer waits for a picture.
+  private static let mostDots = 50_000
   /// The fewest columns of a text that is cut.
   private static let least = 4
   /// The most texts of one column, one above the other.
@@ -304,6 +306,10 @@ struct RowPlacer {
   private func hang(_ placement: inout RowPlacement, _ free: inout FreeLines) {
     var open = placement.shapes.indices.filter { placement.shapes[$0].isDot }
     guard !open.isEmpty else { return }
+    guard open.count <= Self.mostDots else {
+      for index in open { placement.shapes[index].face = .hidden(placement.shapes[index].events.count) }
+      return
+    }
     for isShifted in [false, true] {
       var rest: [Int] = []
       for index in open.reversed() {

@@ -23,7 +23,6 @@ package struct TextMeasure: Sendable {
   /// The signs in texts.
   package var signs: Signs
   private let text: @Sendable (String) -> Int
-  private let character: @Sendable (Character) -> Int
   private let visible: @Sendable (String) -> String
   private let cut: @Sendable (String, Int) -> String
   private let letters: @Sendable (String) -> [String]?
@@ -31,28 +30,24 @@ package struct TextMeasure: Sendable {
 
   /// - Parameters:
   ///   - width: the width of a text, in columns.
-  ///   - character: the width of a character, in columns.
   ///   - escaped: the visible form of a text: control characters are written out.
   ///   - shortened: a text, or as much of its beginning as fits with an ellipsis.
   ///   - big: the three lines of a text in big letters, each of the same number of columns; nil when a character has no
   ///     big letter, or when the font has none at all.
   ///   - icon: the icon of a list item, or what stands for it.
   package init(
-    signs: Signs, width: @escaping @Sendable (String) -> Int, character: @escaping @Sendable (Character) -> Int,
+    signs: Signs, width: @escaping @Sendable (String) -> Int,
     escaped: @escaping @Sendable (String) -> String,
     shortened: @escaping @Sendable (_ text: String, _ width: Int) -> String,
     big: @escaping @Sendable (String) -> [String]?,
     icon: @escaping @Sendable (ListItem) -> String
   ) {
-    (self.signs, text, self.character, visible) = (signs, width, character, escaped)
+    (self.signs, text, visible) = (signs, width, escaped)
     (cut, letters, symbol) = (shortened, big, icon)
   }
 
   /// The width of a text, in columns.
   package func width(of text: String) -> Int { self.text(text) }
-
-  /// The width of a character, in columns.
-  package func width(of character: Character) -> Int { self.character(character) }
 
   /// The visible form of a text.
   package func escaped(_ text: String) -> String { visible(text) }

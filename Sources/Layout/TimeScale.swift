@@ -63,14 +63,6 @@ package struct TimeScale: Hashable {
     Double(left + lead) + 0.5 - exactlyScrolled + exactOffset(time)
   }
 
-  /// The exact place of an end, or, where a marble before it is in the way, beside that.
-  ///
-  /// - Parameter right: the exact right edge of the cells of the marble.
-  package func x(_ end: SceneTime, after right: Double?) -> Double {
-    guard let right, x(end) < right else { return x(end) }
-    return right + 0.5
-  }
-
   /// The exact place of the playhead at `time`, which does not leave the plot.
   package func playhead(_ time: SceneTime) -> Double { min(x(time), exactEnd) }
 
@@ -108,12 +100,6 @@ package struct TimeScale: Hashable {
 
   /// The column that limits marbles: that of an end mark at the last possible time.
   package var limit: Int { isWindow && !isLive ? edge(extent) + marble + 1 : left + width + 1 }
-
-  /// The latest time of a visible marble.
-  package var latestVisible: SceneTime {
-    let behind = earliest(at: columns.upperBound)
-    return behind == .distantFuture ? behind : SceneTime(nanoseconds: behind.nanoseconds - 1)
-  }
 
   /// The last column of a baseline.
   package var end: Int { isLive ? left + width - 1 : min(left + width - 1, center(extent)) }

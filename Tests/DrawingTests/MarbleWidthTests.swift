@@ -89,21 +89,7 @@ import Testing
     let placement = drawing.measures.placement(ofRow: position, as: row, in: layout, hasColors: true)
     let labels = MarbleLabels(of: scene.rows[position], hasColors: true)
     let texts = RowTexts(row.timeline.events, labels: labels, measure: measure, widest: drawing.marbleWidth)
-    let inside = (layout.density.height - 1) / 2
-    var free = FreeLines(
-      count: inside + layout.linesAbove(position), columns: layout.scale.left..<layout.scale.limit)
-    for shape in placement.shapes where !shape.isDot {
-      for line in 1..<inside + 1 { free.take(shape.columns, line: line) }
-    }
-    if let line = layout.expressionLine(position) { free.take(0..<placement.expression + 2, line: inside + line) }
-    for mark in placement.marks {
-      free.take(mark.column..<mark.column + 1 + measure.width(of: mark.text ?? ""), line: mark.line)
-    }
-    for text in placement.texts {
-      free.take(
-        FreeLines.Place(line: text.line, columns: text.columns), height: text.texts.count, at: text.anchor,
-        from: text.base)
-    }
+    let free = placement.freeLines(ofRow: position, in: layout, measure: measure)
     let hung = Set(placement.texts.map(\.shape))
     return placement.shapes.enumerated().compactMap { index, shape in
       guard shape.events.count == 1 else { return nil }

@@ -82,6 +82,14 @@ import Testing
     #expect(picture([(0, "morning"), (0.2, "good"), (0.4, 2)], lines: 0) == [" O O[2]"])
   }
 
+  @Test("a row with more dots than a viewer waits for has no texts")
+  func manyDots() {
+    let events = (0...50_000).map { Event(name: "\($0)", time: .milliseconds(Int64($0) * 100), value: "word") }
+    let placement = placed(events, lines: 1, columns: 50_001)
+    #expect(placement.texts.isEmpty && placement.shapes.count == events.count)
+    #expect(placement.shapes.dropLast().allSatisfy { $0.face == .hidden(1) })
+  }
+
   @Test("nothing covers anything else, in random rows")
   func apart() {
     let seed = UInt64.random(in: 0...(.max))

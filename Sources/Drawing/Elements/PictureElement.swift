@@ -103,7 +103,7 @@ public enum PictureElement: Hashable, Sendable {
     public enum Look: Hashable, Sendable {
       /// Dots: a wait.
       case dotted
-      /// Fine dots on the line of a stage: nobody waits for a value.
+      /// Fine dots on the line of a stage: no reader waits for a value.
       case unasked
       /// A thin line: an inner stream that is active.
       case thin

@@ -11,7 +11,7 @@ final class FormKeeper: Sendable {
   private struct Kept {
     /// The form that the values have suggested.
     var suggested: RowReading?
-    /// What is read from the values for a form that somebody chose.
+    /// What is read from the values for a form that the scene or the viewer chose.
     var chosen: RowReading?
     var bins: [ValueBins] = []
   }

@@ -81,7 +81,7 @@ extension KeySheet {
   /// The columns of one column of the widest keys and texts.
   static let widestColumn = widestKey + gap + widestSentence
 
-  /// The columns for so many columns of the sheet.
+  /// The width of a sheet with this many columns of keys, in columns of the screen.
   static func width(_ count: Int, of column: Int = widestColumn) -> Int { count * (column + gap) - gap }
 
   /// Draws a page.

@@ -3,7 +3,7 @@ internal import Marbles
 internal import Scenes
 internal import Terminal
 
-/// The line of a row: from its beginning to its end, what it held, what waits, and whether somebody asks for a value.
+/// The line of a row: from its beginning to its end, what it held, what waits, and whether a reader asks for a value.
 extension RowPainter {
   /// When the row ended, or was cancelled.
   var endTime: SceneTime? { row.timeline.end.time ?? row.cancelled }
@@ -26,7 +26,7 @@ extension RowPainter {
     }
   }
 
-  /// Draws where nobody waits for a value of a stage, up to the playhead, and where somebody asks again.
+  /// Draws when no reader waits for a value of a stage, up to the playhead, and when one asks again.
   func drawDemand(in columns: Range<Int>, on surface: inout Surface) {
     let spans = row.demand ?? []
     let end = min(endTime ?? known, known)

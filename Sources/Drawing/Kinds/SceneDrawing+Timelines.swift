@@ -80,7 +80,7 @@ extension SceneDrawing {
     let showsWaits = !reducesMotion && moment.state != .finished && !moment.hidesOutputs
     let selectedRow = moment.selected.flatMap { plan[$0] == nil ? nil : $0.row } ?? moment.focusedRow
     let told = Set(livePanels(at: moment, size: surface.size).areas.map(\.row))
-    var ground = ConnectorGround(columns: surface.size.columns, rows: surface.size.rows)
+    var ground: [ConnectorGround.Row] = []
     var playheads: [Int: Int] = [:]
     for position in layout.visibleRows where recording.rows.indices.contains(position) {
       if let painter = formPainter(
@@ -120,22 +120,24 @@ extension SceneDrawing {
         keys: plan.rows.count + position)
       lanes.draw(at: known, scale: painter.scale, anchors: &anchors, on: &surface)
       if connectors != .none {
-        ground.add(
+        ground.append(
           ConnectorGround.Row(
             position: position, placement: placement, scrolled: painter.scale.scrolled,
             scrollShift: surface.recordsElements ? painter.scale.scrollShift : nil,
-            expression: painter.expressionBounds, lanes: lanes.placements),
-          in: layout)
+            expression: painter.expressionBounds, lanes: lanes.placements))
       }
     }
     let keys = connected(in: recording, at: moment, layout: layout, anchors: anchors)
-    ConnectorPainter(
-      layout: layout, palette: palette, anchors: surface.recordsElements ? anchors.placedExactly : anchors,
-      ground: ground, waits: planned.waits, playheads: playheads, plan: plan, routes: planned.routes, isCold: isCold,
-      showsAllSources: moment.selected != nil,
-      isSparse: connectors == .selected && moment.state == .finished && moment.selected == nil, emission: emission,
-      time: moment.time(ofRow:)
-    ).draw(to: keys, on: &surface)
+    if !keys.isEmpty {
+      ConnectorPainter(
+        layout: layout, palette: palette, anchors: surface.recordsElements ? anchors.placedExactly : anchors,
+        ground: ConnectorGround(of: ground, in: layout, columns: surface.size.columns, rows: surface.size.rows),
+        waits: planned.waits, playheads: playheads, plan: plan, routes: planned.routes, isCold: isCold,
+        showsAllSources: moment.selected != nil,
+        isSparse: connectors == .selected && moment.state == .finished && moment.selected == nil, emission: emission,
+        time: moment.time(ofRow:)
+      ).draw(to: keys, on: &surface)
+    }
     mark(moment, anchors: anchors, on: &surface)
   }
 }

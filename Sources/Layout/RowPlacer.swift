@@ -327,7 +327,7 @@ struct RowPlacer {
           continue
         }
         // More values would need more lines.
-        if found.texts != hungTexts(of: group.events)[0] { placement.missing += group.events.count > 1 ? 1 : 0 }
+        if found.texts != hungTexts(of: group.events).first { placement.missing += group.events.count > 1 ? 1 : 0 }
         free.take(found.place, height: found.texts.count, at: group.column, from: base(of: group.column))
         placement.texts.append(
           RowPlacement.HungText(
@@ -368,8 +368,10 @@ struct RowPlacer {
 
   /// Cuts a text for which there is no room: in its marble, or on a line.
   private func cut(_ index: Int, _ placement: inout RowPlacement, _ free: inout FreeLines) {
-    placement.missing += 1
     let shape = placement.shapes[index]
+    // An empty text needs no room.
+    guard let hung = hungTexts(of: shape.events).first else { return }
+    placement.missing += 1
     let column = shape.anchor
     let before = index > 0 ? placement.shapes[index - 1].columns.upperBound : scale.left
     let room = min(start(after: column, placement) - column - 1, texts.widestMarble - 2)
@@ -377,11 +379,10 @@ struct RowPlacer {
       placement.shapes[index] = marble(Group(events: shape.events, column: column), text)
       return
     }
-    let texts = hungTexts(of: shape.events)[0]
     for line in base(of: column)..<max(base(of: column), free.count + 1) {
       let room = free.room(from: column, line: line, limit: LayoutMetrics.widestText) - 1
       if room >= Self.least {
-        let text = measure.shortened(texts[0], width: room)
+        let text = measure.shortened(hung[0], width: room)
         let place = FreeLines.Place(line: line, columns: column..<column + measure.width(of: text))
         free.take(place, height: 1, at: column, from: base(of: column))
         placement.texts.append(

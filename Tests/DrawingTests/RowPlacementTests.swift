@@ -82,6 +82,11 @@ import Testing
     #expect(picture([(0, "morning"), (0.2, "good"), (0.4, 2)], lines: 0) == [" O O[2]"])
   }
 
+  @Test("an empty text between others needs no line")
+  func emptyTexts() {
+    #expect(picture([(0, ""), (0.1, ""), (0.2, "")], lines: 1) == ["", " ***"])
+  }
+
   @Test("a row with more dots than a viewer waits for has no texts")
   func manyDots() {
     let events = (0...50_000).map { Event(name: "\($0)", time: .milliseconds(Int64($0) * 100), value: "word") }

@@ -8,7 +8,7 @@ package import Scenes
 /// identified by their row and their position among the recorded events of the row.
 package struct EventFates: Sendable {
   private let plan: Recording
-  private let theWaits: [Lazy<[SceneTime?]>]
+  private let theWaits: [Lazy<RowWaits>]
   /// The fates of input values.
   package let values: ValueFates
 
@@ -18,13 +18,12 @@ package struct EventFates: Sendable {
     theWaits = plan.rows.map { _ in Lazy() }
   }
 
-  /// The time since which a source of an output event has waited; nil when none has.
+  /// When the sources of an output event came that waited for it, the first ones first.
   ///
-  /// A source that also made the previous event of the row is not waiting: the operator holds it.
-  package func wait(row: Int, at position: Int) -> SceneTime? {
-    guard plan.rows.indices.contains(row), !plan.rows[row].isInput else { return nil }
-    let waits = theWaits[row].value { findWaits(in: plan.rows[row]) }
-    return waits.indices.contains(position) ? waits[position] : nil
+  /// A source that also made an earlier event of the row is not waiting: the operator holds it.
+  package func waits(row: Int, at position: Int) -> ArraySlice<SceneTime> {
+    guard plan.rows.indices.contains(row), !plan.rows[row].isInput else { return [] }
+    return theWaits[row].value { RowWaits(of: plan.rows[row], in: plan) }[position]
   }
 
   /// The time at which it was certain that an input event reaches no output row; nil when it does or may.
@@ -32,20 +31,31 @@ package struct EventFates: Sendable {
 
   /// Whether an event of the input row at `position` reaches no output row.
   package func hasDrops(row position: Int) -> Bool { values.hasDrops(row: position) }
+}
 
-  // MARK: Waits
+/// When the sources of the events of an output row came that waited for them.
+private struct RowWaits: Sendable {
+  private var times: [SceneTime] = []
+  /// For each event, the end of its part of the times.
+  private var ends: [Int] = []
 
-  /// For each event of an output row, the time since which the first of its new sources has waited.
-  private func findWaits(in row: Recording.Row) -> [SceneTime?] {
+  init(of row: Recording.Row, in plan: Recording) {
     var walk = LineageWalk()
     var seen: Set<EventKey> = []
-    return row.timeline.events.map { event in
-      var earliest = event.time
+    ends.reserveCapacity(row.timeline.events.count)
+    for event in row.timeline.events {
+      let start = times.count
       walk.visit(event.from) { key in
-        guard let source = plan[key], seen.insert(key).inserted else { return }
-        earliest = min(earliest, source.time)
+        guard let source = plan[key], seen.insert(key).inserted, source.time < event.time else { return }
+        times.append(source.time)
       }
-      return earliest < event.time ? earliest : nil
+      times[start...].sort()
+      ends.append(times.count)
     }
+  }
+
+  subscript(position: Int) -> ArraySlice<SceneTime> {
+    guard ends.indices.contains(position) else { return [] }
+    return times[(position > 0 ? ends[position - 1] : 0)..<ends[position]]
   }
 }

@@ -44,10 +44,11 @@ package struct OpenWaits: Sendable {
         let expression = scene.rows[position].expression
       else { return [] }
       let timed = expression.plan.timedCall(step: scene.step)
-      // A value that stays after it was emitted does not wait.
-      let emitted =
-        expression.plan.usesUp ? Self.emitted(by: position, in: plan, fates, isTimed: timed != nil) : []
-      return emitted + Self.replaced(by: position, in: plan, timed) + Self.limits(of: position, in: plan, timed)
+      // A value that stays after it was emitted does not wait, and leaves no trail when another one takes its place.
+      let usesUp = expression.plan.usesUp
+      let emitted = usesUp ? Self.emitted(by: position, in: plan, fates, isTimed: timed != nil) : []
+      return emitted + Self.replaced(by: position, in: plan, timed, isKept: !usesUp)
+        + Self.limits(of: position, in: plan, timed)
     }
   }
 
@@ -86,21 +87,23 @@ package struct OpenWaits: Sendable {
     }
   }
 
-  /// From the oldest source of an event to the event.
+  /// From each source of an event to the event.
   private static func emitted(
     by position: Int, in plan: Recording, _ fates: EventFates, isTimed: Bool
   ) -> [OpenWait] {
-    plan.rows[position].timeline.events.enumerated().compactMap { index, event in
-      fates.wait(row: position, at: index).map {
+    plan.rows[position].timeline.events.enumerated().flatMap { index, event in
+      fates.waits(row: position, at: index).map {
         OpenWait(start: $0, end: event.time, expected: isTimed ? event.time : nil, color: event.color)
       }
     }
   }
 
   /// From a value to the newer one that took its place.
-  private static func replaced(by position: Int, in plan: Recording, _ timed: TimedCall?) -> [OpenWait] {
+  private static func replaced(
+    by position: Int, in plan: Recording, _ timed: TimedCall?, isKept: Bool
+  ) -> [OpenWait] {
     plan.rows[position].notes.compactMap { note in
-      guard [.replacedRestarting, .replaced].contains(note.note.reason),
+      guard note.note.reason == .replacedRestarting || (note.note.reason == .replaced && !isKept),
         let key = note.note.from.newest(1).first, let source = plan[key]
       else { return nil }
       let expected =

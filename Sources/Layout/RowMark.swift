@@ -20,9 +20,11 @@ package struct RowMark: Hashable, Sendable {
   package var value: Value?
 
   /// The mark of a note; nil for a note without one.
-  private init?(_ note: Recording.Note, in plan: Recording) {
+  private init?(_ note: Recording.Note, in plan: Recording, emitted: Set<Cancellation>) {
     (time, place) = (note.time, note.time)
     switch note.note.action {
+    // Its stream ended early, but not without a value.
+    case .dropped(.cancelled) where emitted.contains(Cancellation(time: time, value: note.note.value)): return nil
     // The new value restarts the wait; that the value before was replaced is a part of that.
     case .dropped(.replacedRestarting), .restarted: kind = .again
     case .timedOut: kind = .timeout
@@ -34,10 +36,21 @@ package struct RowMark: Hashable, Sendable {
     }
   }
 
+  /// When an inner stream was cancelled, and the value that it was made for.
+  private struct Cancellation: Hashable {
+    var time: SceneTime
+    var value: Value?
+  }
+
   /// The marks of a row, by their places.
   package static func all(ofRow position: Int, in plan: Recording) -> [RowMark] {
     guard plan.rows.indices.contains(position), !plan.rows[position].isInput else { return [] }
-    return plan.rows[position].notes.compactMap { RowMark($0, in: plan) }
+    let emitted = plan.rows[position].inner.compactMap { stream -> Cancellation? in
+      guard case .cancelled(let time) = stream.end, !stream.events.isEmpty else { return nil }
+      return Cancellation(time: time, value: stream.value)
+    }
+    let cancelled = Set(emitted)
+    return plan.rows[position].notes.compactMap { RowMark($0, in: plan, emitted: cancelled) }
       .enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)
   }
 }

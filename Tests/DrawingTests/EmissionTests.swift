@@ -176,6 +176,16 @@ import Testing
     #expect(before.restarts == 0 && after.restarts == 1 && after.rest > before.rest)
   }
 
+  @Test("each value of a batch has its own entry") func batches() throws {
+    let scene = try scene("1-2-3---|", "a.chunks(ofCount: 3)")
+    #expect(try line(scene, at: 4.5).entries == 2)
+  }
+
+  @Test("a kept value that another one replaces leaves no trail") func kept() throws {
+    let scene = try scene("1-2-3---|", "a.withLatestFrom(a)")
+    #expect(try line(scene, at: 6).fill == 0)
+  }
+
   @Test("of a time limit begins again with each value") func limits() throws {
     let scene = try scene("-1-2-----|", "a.timeout(after: .seconds(2.5))")
     let lines = try [0.9, 1.5, 2.9, 3.5].map { try line(scene, at: $0) }

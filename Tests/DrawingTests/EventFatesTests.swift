@@ -23,7 +23,7 @@ import Testing
     let recording = try scene.recorded()
     let fates = EventFates(of: recording, in: scene)
     return recording.rows[2].timeline.events.indices.map {
-      fates.wait(row: 2, at: $0)?.description ?? "-"
+      fates.waits(row: 2, at: $0).first?.description ?? "-"
     }.joined(separator: " ")
   }
 
@@ -110,7 +110,7 @@ import Testing
     recording.rows[2].timeline = Timeline(events: sums, end: .finish(.seconds(200)))
     recording.duration = .seconds(200)
     let fates = EventFates(of: recording, in: scene)
-    #expect(fates.wait(row: 2, at: count - 1) == nil)
+    #expect(fates.waits(row: 2, at: count - 1).isEmpty)
     #expect(fates.drop(row: 0, at: 500) == nil)
     #expect(fates.drop(row: 0, at: count + 5) == .seconds(200))
   }

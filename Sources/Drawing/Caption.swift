@@ -7,8 +7,8 @@ struct Caption: Hashable {
   var story: [String] = []
   /// The sentences of the newest instant, in the order of the rows.
   var newest: [String] = []
-  /// What the scene teaches, which takes the place of all other sentences.
-  var lesson: [String] = []
+  /// What is said at the end, which takes the place of all other sentences: what the scene teaches, and what rows lost.
+  var ending: [String] = []
 }
 
 extension Caption {

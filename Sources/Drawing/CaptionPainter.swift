@@ -11,7 +11,7 @@ struct CaptionPainter {
 
   /// Draws the sentences of the newest instant, and above them as much of the story as fits.
   func draw(_ caption: Caption, on surface: inout Surface) {
-    let newest = caption.lesson.isEmpty ? newestLines(of: caption) : lessonLines(of: caption)
+    let newest = caption.ending.isEmpty ? newestLines(of: caption) : endingLines(of: caption)
     let dim = Style(foreground: palette.theme.muted)
     let story = storyLines(of: caption, limit: lines.count - newest.count)
     for (line, (text, style)) in zip(lines, story.map { ($0, dim) } + newest.map { ($0, Style.plain) }) {
@@ -33,15 +33,23 @@ struct CaptionPainter {
   }
 
   /// As many paragraphs as fit, from the first on; the last one may be cut.
-  private func lessonLines(of caption: Caption) -> [String] {
+  private func endingLines(of caption: Caption) -> [String] {
     var shown: [String] = []
-    for paragraph in caption.lesson where shown.count < lines.count {
+    for paragraph in caption.ending where shown.count < lines.count {
       shown += Self.wrapped(paragraph, width: width, lines: lines.count - shown.count, ellipsis)
     }
     return shown
   }
 
-  private var width: Int { columns - 4 }
+  /// The lines of some paragraphs.
+  static func lines(of paragraphs: [String], columns: Int, ellipsis: Character) -> Int {
+    paragraphs.reduce(0) { $0 + wrapped($1, width: columns - margins, lines: .max, ellipsis).count }
+  }
+
+  /// The blank columns on both sides.
+  private static let margins = 4
+
+  private var width: Int { columns - Self.margins }
   private var ellipsis: Character { palette.glyphs.ellipsis }
 
   /// Each sentence on its own lines if there is room, else all of them as one paragraph, which names the time once.

@@ -24,6 +24,8 @@ final class DrawingPlan: Sendable {
   private let theHasOutputs = Lazy<Bool>()
   private let theWaits = Lazy<OpenWaits>()
   private let theMotion = Lazy<SceneMotion>()
+  private let theLosses = Lazy<[[String]]>()
+  private let theEndingLines = Mutex<(columns: Int, lines: Int)?>(nil)
   private let theSentences = Mutex<[Instant: [String]]>([:])
 
   /// A row and a time.
@@ -49,11 +51,11 @@ final class DrawingPlan: Sendable {
   func prepare(until isStopped: () -> Bool) {
     let facts: [(DrawingPlan) -> Void] = [
       { _ = $0.content }, { _ = $0.rowContents }, { _ = $0.measures }, { _ = $0.fates }, { _ = $0.narration },
-      { _ = $0.motion },
+      { _ = $0.motion }, { _ = $0.losses },
     ]
     let rows = scene.rows.indices.map { row in
       { (plan: DrawingPlan) in
-        _ = plan.fates.wait(row: row, at: 0)
+        _ = plan.fates.waits(row: row, at: 0)
         _ = plan.fates.hasDrops(row: row)
         _ = plan.waits.waits(ofRow: row, at: .zero)
         _ = plan.measures.marks(ofRow: row)
@@ -115,6 +117,27 @@ final class DrawingPlan: Sendable {
 
   /// What waits in output rows.
   var waits: OpenWaits { theWaits.value { OpenWaits(of: recording, in: scene, fates) } }
+
+  /// What each row lost, in which operator, and why.
+  private var losses: [[String]] {
+    theLosses.value { recording.rows.indices.map { recording.rows[$0].isInput ? [] : captions.losses(ofRow: $0) } }
+  }
+
+  /// What is said at the end: what the scene and some rows teach, and what these rows lost.
+  func ending(ofRows rows: Range<Int>) -> [String] {
+    scene.lesson(of: rows) + losses[rows.clamped(to: losses.indices)].joined()
+  }
+
+  /// The lines of that, for all rows.
+  func endingLines(columns: Int) -> Int {
+    theEndingLines.withLock { known in
+      if let known, known.columns == columns { return known.lines }
+      let lines = CaptionPainter.lines(
+        of: ending(ofRows: scene.rows.indices), columns: columns, ellipsis: Glyphs(glyphs).ellipsis)
+      known = (columns, lines)
+      return lines
+    }
+  }
 
   /// The animated events.
   var motion: SceneMotion { theMotion.value { SceneMotion(scene, plan: recording) } }

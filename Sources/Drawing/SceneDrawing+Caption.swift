@@ -6,7 +6,8 @@ internal import Terminal
 
 /// The texts about a scene: the caption, the selected event, and its connectors.
 extension SceneDrawing {
-  /// The sentence about the selected event and its fate; at the end, what the scene teaches; else everything of the newest
+  /// The sentence about the selected event and its fate; at the end, what the scene teaches
+  /// and what rows lost; else everything of the newest
   /// instant with the story before it.
   ///
   /// Sentences don't depend on later events, so the planned recording and the recording so far give the same sentence.
@@ -21,8 +22,9 @@ extension SceneDrawing {
       return Caption(newest: [sentence, fate(of: key, at: moment)].compactMap { $0 })
     }
     let rows = rows.clamped(to: recording.rows.indices)
-    if moment.state == .finished, !moment.hidesOutputs, scene.hasLesson {
-      return Caption(lesson: scene.lesson(of: rows))
+    if moment.state == .finished, !moment.hidesOutputs {
+      let ending = planned.ending(ofRows: rows)
+      if !ending.isEmpty { return Caption(ending: ending) }
     }
     let hasOutputs = recording.rows[rows].contains { !$0.isInput }
     return Caption(
@@ -30,6 +32,14 @@ extension SceneDrawing {
       newest: { planned.captions.instant(ofRow: $0, through: $1, isPlain: scene.isLive) },
       time: { knownTime(ofRow: $0, at: moment) }, sentences: { planned.sentences(ofRow: $0, at: $1) })
   }
+
+  /// The lines of the longest caption that a picture has room for: that of the end.
+  func captionLines(columns: Int) -> Int {
+    scene.isLive ? Self.leastCaption : max(Self.leastCaption, layoutPlan.endingLines(columns: columns))
+  }
+
+  /// The lines that a caption gets where there is room: that of a single instant.
+  private static let leastCaption = 2
 
   /// What became of an input value, as a sentence; nil for other events.
   func fate(of key: EventKey, at moment: FrameState) -> String? {

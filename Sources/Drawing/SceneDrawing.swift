@@ -48,8 +48,8 @@ public struct SceneDrawing: Sendable {
   /// The facts derived from the scene and its recording.
   private(set) var planned: DrawingPlan
   private(set) var palette: CellPalette
-  /// The measures of the layout while the user drags a marble.
-  private var frozen: LayoutMetrics?
+  /// The plan that determines the layout while the user drags a marble.
+  private var frozen: DrawingPlan?
   /// What the panels of a live scene say, by row.
   private(set) var liveStatus: [LiveRowStatus] = []
   /// Whether pictures have elements. Then everything is at its place, also what is on its way there in a frame.
@@ -80,7 +80,7 @@ public struct SceneDrawing: Sendable {
     // The number of inner streams changes the layout of rows.
     let hasLanes = [planned, drawing.planned].contains { !$0.measures.lanes.allSatisfy(\.isEmpty) }
     let hasSameRows = scene.rows.map(\.name) == self.scene.rows.map(\.name)
-    drawing.frozen = hasLanes || !hasSameRows ? nil : measures
+    drawing.frozen = hasLanes || !hasSameRows ? nil : frozen ?? planned
     return drawing
   }
 
@@ -97,7 +97,10 @@ public struct SceneDrawing: Sendable {
   package func prepare(until isStopped: () -> Bool) { planned.prepare(until: isStopped) }
 
   /// The measures that determine the layout.
-  package var measures: LayoutMetrics { frozen ?? planned.measures }
+  package var measures: LayoutMetrics { layoutPlan.measures }
+
+  /// The plan that determines the layout.
+  var layoutPlan: DrawingPlan { frozen ?? planned }
 
   /// How wide texts are.
   package var measure: TextMeasure { palette.glyphs.measure }

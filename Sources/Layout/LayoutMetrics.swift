@@ -51,6 +51,7 @@ package struct LayoutMetrics: Sendable {
   private let plan: Recording
   private let theMarks: [Lazy<[RowMark]>]
   private let placements = PlacementCache()
+  private let layouts = LayoutCache()
   /// The forms of marbles that were computed from these measures.
   package let forms = MarbleFormCache()
   private let measure: TextMeasure
@@ -93,6 +94,11 @@ package struct LayoutMetrics: Sendable {
     measures.rowForms = forms
     if forms.contains(where: { $0 == .curve || $0 == .bars }) { measures.longestName = max(longestName, Self.axis) }
     return measures
+  }
+
+  /// The layout of a frame, kept for the next frames: nothing of it moves while a scene plays.
+  package func layout(in options: TimelineLayout.Options) -> TimelineLayout {
+    layouts.layout(options, rowForms) { TimelineLayout(self, options) }
   }
 
   /// Whether the row at `position` is drawn as marbles, which have texts.
@@ -251,6 +257,26 @@ extension LayoutMetrics {
   private func isPlanned(_ events: [Event], ofRow position: Int) -> Bool {
     all.indices.contains(position) && events.count <= all[position].times.count
       && (events.isEmpty || events[events.count - 1].time == all[position].times[events.count - 1])
+  }
+}
+
+/// The last layouts of a recording.
+final class LayoutCache: Sendable {
+  private struct Known {
+    var options: TimelineLayout.Options
+    var forms: [RowForm]
+    var layout: TimelineLayout
+  }
+  private let known = Mutex<[Known]>([])
+  /// The maximum number of layouts: a frame asks for one or two.
+  private static let limit = 4
+
+  /// The layout with some options and forms of rows, computed when it is not known.
+  func layout(_ options: TimelineLayout.Options, _ forms: [RowForm], compute: () -> TimelineLayout) -> TimelineLayout {
+    if let found = known.withLock({ $0.last { $0.options == options && $0.forms == forms } }) { return found.layout }
+    let layout = compute()
+    known.withLock { $0 = $0.suffix(Self.limit - 1) + [Known(options: options, forms: forms, layout: layout)] }
+    return layout
   }
 }
 

@@ -36,7 +36,9 @@ struct RowStack: Hashable {
     case never
     /// When there is room for two blank lines between rows.
     case roomy
-    /// When there is room for one blank line between rows.
+    /// When there is room for one blank line between rows, below the texts and captions that they need.
+    case close
+    /// When there is room for one blank line between rows, whatever else needs it.
     case always
   }
 
@@ -78,7 +80,7 @@ struct RowStack: Hashable {
     lines = needs.inner.map { _ in 0 }
     let tall: ExpressionPlace = needs.isInGutter ? .beside : .above
     let choices: [(TimelineLayout.Density, ExpressionPlace, gap: Int)] = [
-      (.large, tall, needs.large == .always ? 1 : 2), (.comfortable, tall, 1), (.compact, .above, 0),
+      (.large, tall, needs.large == .roomy ? 2 : 1), (.comfortable, tall, 1), (.compact, .above, 0),
       (.compact, .nowhere, 0),
     ]
     for (density, place, least) in choices where density != .large || needs.large != .never {

@@ -80,40 +80,62 @@ package struct TimelineLayout: Hashable {
   private static let footer = 2
   /// The number of rows of cells from which on a blank line separates the keys.
   package static let leastRoomy = 12
-  /// The rows of cells of a caption, in order of preference: two lines and a blank, two lines, one.
-  private static let captions = [3, 2, 1]
   /// The maximum number of lines of a caption.
-  private static let longestCaption = 8
+  private static let longestCaption = 12
   /// The number of columns from which on expressions are in the gutter.
   private static let wide = 100
   /// The number of columns from which on marbles may be large.
   private static let large = 160
+  /// The columns and the rows of cells from which on the marbles of a few rows may be large.
+  private static let (close, tall, fewRows) = (120, 40, 5)
 
-  /// - Parameters:
-  ///   - measures: the measures of the recording.
-  ///   - size: the size of the frame.
-  ///   - window: the time to show at once; nil for all.
-  ///   - latest: the latest time of any row of the frame, for open scenes.
-  ///   - scroll: the position of the first visible row.
-  ///   - hasCaption: whether to reserve room for a caption.
-  ///   - marbleWidth: the maximum width of a marble, in columns.
-  ///   - isPresenting: whether marbles are large wherever there is room for them.
-  package init(
-    _ measures: LayoutMetrics, size: Room, window: SceneTime? = nil, latest: SceneTime = .zero, scroll: Int = 0,
-    hasCaption: Bool = false, marbleWidth: Int = TimelineLayout.defaultMarbleWidth, isPresenting: Bool = false
-  ) {
+  /// What a layout depends on, beside the recording.
+  package struct Options: Hashable, Sendable {
+    /// The size of the frame.
+    package var size: Room
+    /// The time to show at once; nil for all.
+    package var window: SceneTime?
+    /// The latest time of any row of the frame, for open scenes.
+    package var latest = SceneTime.zero
+    /// The position of the first visible row.
+    package var scroll = 0
+    /// The number of lines that the longest caption needs; 0 for a picture without a caption.
+    package var captionLines = 0
+    /// The maximum width of a marble, in columns.
+    package var marbleWidth = TimelineLayout.defaultMarbleWidth
+    /// Whether marbles are large wherever there is room for them.
+    package var isPresenting = false
+
+    /// The options of a frame that shows all of the time.
+    package init(size: Room) { self.size = size }
+
+    /// The rows of cells of a caption, in order of preference: all its lines and a blank, all its lines, fewer of them.
+    fileprivate func captions(room: Int) -> [Int] {
+      guard captionLines > 0, size.rows >= 14 else { return [] }
+      return (1...min(captionLines, longestCaption) + 1).reversed().filter { $0 < room }
+    }
+
+    /// When marbles are large.
+    fileprivate func large(rows: Int) -> RowStack.Large {
+      if isPresenting { return .always }
+      if size.columns >= TimelineLayout.large { return .roomy }
+      return size.columns >= TimelineLayout.close && size.rows >= TimelineLayout.tall
+        && rows <= TimelineLayout.fewRows ? .close : .never
+    }
+  }
+
+  /// - Parameter measures: the measures of the recording.
+  init(_ measures: LayoutMetrics, _ options: Options) {
+    let (size, isPresenting) = (options.size, options.isPresenting)
     self.size = size
-    self.marbleWidth = max(Self.narrowestMarble, marbleWidth)
+    marbleWidth = max(Self.narrowestMarble, options.marbleWidth)
     let isTight = size.rows < Self.leastRoomy
     let room = max(1, size.rows - (isTight ? 2 : Self.header) - (isTight ? 1 : Self.footer))
-    let captions = hasCaption && size.rows >= 14 ? Self.captions.filter { $0 < room } : []
-    let budget = size.columns >= Self.wide ? size.columns / 4 : 0
+    let captions = options.captions(room: room)
     func place(_ large: RowStack.Large) -> Placed {
-      Placed(
-        measures, room: room, captions: captions, size: size, budget: budget, large: large, window: window,
-        latest: latest, marbleWidth: max(Self.narrowestMarble, marbleWidth))
+      Placed(measures, options, room: room, captions: captions, large: large)
     }
-    let large: RowStack.Large = isPresenting ? .always : size.columns >= Self.large ? .roomy : .never
+    let large = options.large(rows: measures.rows)
     var placed = place(large)
     // Small text in a large marble is harder to read than in a small one.
     if large != .never, placed.stack.density == .large, !placed.form.isBig { placed = place(.never) }
@@ -127,15 +149,16 @@ package struct TimelineLayout: Hashable {
     let digits = ClockText(upTo: scale.extent).tick(scale.extent).prefix { $0 != "." }.count
     tickInterval = scale.tickInterval(labelWidth: max(4, digits + 2))
     ticks = scale.ticks(every: tickInterval).map(scale.center)
-    let first = max(0, min(scroll, measures.rows - stack.shown))
+    let first = max(0, min(options.scroll, measures.rows - stack.shown))
     visibleRows = first..<first + stack.shown
     axis = isTight ? 1 : 2 + stack.free / 3
     top = axis + (isTight ? 1 : 2)
     placeBands(stack, hasExpression: measures.hasExpression)
     if caption > 0 {
       // Close to the rows, but apart from them; on a small screen the blank line above the keys gives way for that.
-      let last = size.rows - Self.footer + (caption < 3 || isPresenting ? 1 : 0)
-      let line = min(last - min(2, caption), bands.upperBound + 1)
+      let lines = min(caption, min(options.captionLines, Self.longestCaption))
+      let last = size.rows - Self.footer + (caption == lines || isPresenting ? 1 : 0)
+      let line = min(last - lines, bands.upperBound + 1)
       captionLines = line..<min(last, line + Self.longestCaption)
     }
   }
@@ -151,14 +174,10 @@ package struct TimelineLayout: Hashable {
     let scale: TimeScale
     let form: MarbleForm
 
-    init(
-      _ measures: LayoutMetrics, room: Int, captions: [Int], size: Room, budget: Int, large: RowStack.Large,
-      window: SceneTime?, latest: SceneTime, marbleWidth: Int
-    ) {
+    init(_ measures: LayoutMetrics, _ options: Options, room: Int, captions: [Int], large: RowStack.Large) {
+      let budget = options.size.columns >= wide ? options.size.columns / 4 : 0
       func placed(isInGutter: Bool) -> Placed {
-        let widths = Widths(
-          measures, size: size, budget: budget, isInGutter: isInGutter, window: window, latest: latest,
-          marbleWidth: marbleWidth)
+        let widths = Widths(measures, options, budget: budget, isInGutter: isInGutter)
         let needs = RowStack.Needs(
           hasExpression: measures.hasExpression, inner: measures.lanes.map(\.count), isInGutter: isInGutter,
           large: large, firstOutput: measures.firstOutput,
@@ -198,10 +217,8 @@ package struct TimelineLayout: Hashable {
     private let (duration, extent): (SceneTime, SceneTime)
     private let isLive: Bool
 
-    init(
-      _ measures: LayoutMetrics, size: Room, budget: Int, isInGutter: Bool, window: SceneTime?, latest: SceneTime,
-      marbleWidth: Int
-    ) {
+    init(_ measures: LayoutMetrics, _ options: Options, budget: Int, isInGutter: Bool) {
+      let size = options.size
       self.isInGutter = isInGutter
       laneName =
         measures.longestLane > 0
@@ -210,8 +227,8 @@ package struct TimelineLayout: Hashable {
       gutter = max(names, isInGutter ? min(measures.longestExpression, budget) : 0) + 2
       // The last columns are for end marks and a margin.
       columns = max(8, size.columns - gutter - 2)
-      self.marbleWidth = marbleWidth
-      (duration, extent) = (window ?? measures.duration, max(measures.duration, latest))
+      marbleWidth = max(narrowestMarble, options.marbleWidth)
+      (duration, extent) = (options.window ?? measures.duration, max(measures.duration, options.latest))
       isLive = measures.isGrowing
     }
 

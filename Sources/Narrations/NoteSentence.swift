@@ -75,6 +75,25 @@ struct NoteSentence {
     }
   }
 
+  /// Why values were dropped, in a clause after all of them.
+  func reason(_ reason: OperatorNote.Reason, ofSeveral isPlural: Bool) -> String {
+    switch reason {
+    case .replacedRestarting, .replaced: isPlural ? "newer values replaced them" : "a newer value replaced it"
+    case .cancelled: isPlural ? "newer values took their places" : "a newer value took its place"
+    case .skipped: isPlural ? "their intervals have other values" : "its interval has another value"
+    case .filtered where Self.failedTests[note.note.name] == nil && isPlural: "they do not pass"
+    case .filtered where Self.failedTests[note.note.name] == nil: "it does not pass"
+    case .duplicate where isPlural:
+      note.note.name == "distinct" ? "they came before" : "they equal the values before them"
+    case .early where isPlural: note.note.name == "dropFirst" ? "they are the first" : "its condition still holds"
+    case .empty where isPlural: "their streams finished without a value"
+    case .filtered where isPlural && note.note.name == "compactMap": "they became nil"
+    case .filtered where isPlural && note.note.name == "compacted": "they are nil"
+    case .filtered where isPlural && note.note.name == "first": "they do not match"
+    default: self.reason(reason)
+    }
+  }
+
   static func reason(ofFull policy: BufferPolicy) -> String {
     switch policy {
     case .bufferingLatest(0), .bufferingOldest(0): "nobody asks for it, and the buffer keeps no values"

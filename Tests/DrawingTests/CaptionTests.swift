@@ -32,7 +32,7 @@ import Testing
   @Test("a lesson takes the place of sentences, from its beginning on")
   func lesson() {
     let caption = Caption(
-      newest: ["3 s: c."], lesson: ["Wait for the newest value.", "zip: Pairs by position, in order."])
+      newest: ["3 s: c."], ending: ["Wait for the newest value.", "zip: Pairs by position, in order."])
     #expect(
       lines(caption, 5) == ["Wait for the newest value.", "zip: Pairs by position, in", "order."])
     #expect(lines(caption, 2) == ["Wait for the newest value.", "zip: Pairs by position, in …"])

@@ -11,8 +11,8 @@ import Testing
 @Suite struct ShippedScenesTests {
   private func layout(_ name: String) throws -> TimelineLayout {
     let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
-    return TimelineLayout(
-      LayoutMetrics(try scene.plan(), measure: Glyphs.full.measure), size: Room(columns: 80, rows: 24))
+    return LayoutMetrics(try scene.plan(), measure: Glyphs.full.measure)
+      .layout(in: TimelineLayout.Options(size: Room(columns: 80, rows: 24)))
   }
 
   @Test(arguments: SceneLibrary.shipped.names) func allRowsStandOnIt(name: String) throws {

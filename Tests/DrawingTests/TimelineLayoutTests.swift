@@ -165,9 +165,10 @@ import Testing
   func aCaptionTakesNoRowAndNoExpression(rows: Int, height: Int, lines: Int) throws {
     let scene = inputScene((0..<rows).map { ("row\($0)", [(0, 1)], .finish(.seconds(8))) })
     let measures = LayoutMetrics(try scene.recorded(), measure: Glyphs.full.measure)
-    let size = Room(columns: 120, rows: height)
-    let without = TimelineLayout(measures, size: size)
-    let with = TimelineLayout(measures, size: size, hasCaption: true)
+    var options = TimelineLayout.Options(size: Room(columns: 120, rows: height))
+    let without = measures.layout(in: options)
+    options.captionLines = 2
+    let with = measures.layout(in: options)
     #expect(with.captionLines?.count ?? 0 == lines)
     #expect(with.visibleRows == without.visibleRows)
     if let told = with.captionLines {

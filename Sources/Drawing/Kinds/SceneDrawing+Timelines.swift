@@ -54,13 +54,13 @@ extension SceneDrawing {
     let measures = measures.shown(as: forms)
     let goesOn = measures.isOpen && scene.duration == nil
     let room = livePanels(at: moment, size: size).timelines
-    return TimelineLayout(
-      measures, size: Room(columns: room.columns, rows: room.rows),
-      window: scene.window ?? (scene.isLive ? Scene.liveWindow : nil),
-      latest: goesOn ? moment.rowTimes.reduce(moment.time) { max($0, $1) } : .zero, scroll: moment.scroll,
-      // Rows in other forms tell their news themselves.
-      hasCaption: forms.isEmpty || forms.contains(.marbles), marbleWidth: marbleWidth, isPresenting: moment.isPresenting
-    )
+    var options = TimelineLayout.Options(size: Room(columns: room.columns, rows: room.rows))
+    options.window = scene.window ?? (scene.isLive ? Scene.liveWindow : nil)
+    if goesOn { options.latest = moment.rowTimes.reduce(moment.time) { max($0, $1) } }
+    (options.scroll, options.marbleWidth, options.isPresenting) = (moment.scroll, marbleWidth, moment.isPresenting)
+    // Rows in other forms tell their news themselves.
+    if forms.isEmpty || forms.contains(.marbles) { options.captionLines = captionLines(columns: room.columns) }
+    return measures.layout(in: options)
   }
 
   /// The room for the newest values of live rows, beside or below that for timelines.

@@ -1,3 +1,4 @@
+internal import Layout
 internal import Marbles
 internal import Terminal
 
@@ -131,6 +132,16 @@ final class CellPalette: Sendable {
   /// The line of a wait that runs.
   func fill(_ color: MarbleColor) -> Cell { fills[color.position] }
 
+  /// What a row did without emitting a value.
+  func mark(_ kind: RowMark.Kind) -> Cell {
+    switch kind {
+    case .drop: Cell(glyphs.drop, style: Style(foreground: theme.muted))
+    case .again: Cell(glyphs.again, style: Style(foreground: theme.accent))
+    case .timeout: Cell(glyphs.timeout, style: Style(foreground: theme.alarm))
+    }
+  }
+
+  /// A tick on the line of a row.
   func tick(isInput: Bool, isPast: Bool) -> Cell { (isPast ? ticks : futureTicks)[isInput ? 1 : 0] }
 }
 

@@ -35,10 +35,14 @@ package struct OpenWaits: Sendable {
   }
 
   private let theRows: [Lazy<Row>]
+  private let theFills: [Lazy<[BufferFill]>]
+  private let findFills: @Sendable (Int) -> [BufferFill]
   private let find: @Sendable (Int) -> [OpenWait]
 
   package init(of plan: Recording, in scene: Scene, _ fates: EventFates) {
     theRows = plan.rows.map { _ in Lazy() }
+    theFills = plan.rows.map { _ in Lazy() }
+    findFills = { BufferFill.changes(ofRow: $0, in: plan, of: scene) }
     find = { position in
       guard plan.rows.indices.contains(position), scene.rows.indices.contains(position),
         let expression = scene.rows[position].expression
@@ -70,6 +74,13 @@ package struct OpenWaits: Sendable {
     let begun = row.waits[..<row.waits.partitioningIndex { $0.start > time }]
     return begun.reversed().prefix(Self.limit).prefix { $0.start + row.longest > earliest }
       .filter { $0.end > earliest && !$0.isLimit }
+  }
+
+  /// How many values wait in the buffer of a row, from each change on; empty for a row without a buffer, or one that never
+  /// holds two values at once.
+  package func fills(ofRow position: Int) -> [BufferFill] {
+    guard theFills.indices.contains(position) else { return [] }
+    return theFills[position].value { findFills(position) }
   }
 
   /// Whether a row held a value from its arrival to its emission.

@@ -181,6 +181,19 @@ import Testing
     #expect(try line(scene, at: 4.5).entries == 2)
   }
 
+  @Test("a buffer shows how many values wait") func buffers() throws {
+    var scene = try scene("1-2-3-4-5-|", "a.buffer(policy: .unbounded)")
+    scene.rows[1].consumingTime = .seconds(5)
+    let recording = try scene.recorded()
+    let drawing = SceneDrawing(scene: scene, plan: recording)
+    let moment = FrameState(time: .seconds(9))
+    let layout = drawing.layout(at: moment, size: Self.size)
+    let line = drawing.frame(recording, at: moment, size: Self.size)
+      .text(row: layout.middle(1), columns: layout.gutter..<Self.size.columns)
+    // 2 and 3 come while the consumer takes 1; then it takes 2, and 4 and 5 come.
+    #expect(line.filter { "▁▂▃▄2".contains($0) }.reduce(into: "") { if $0.last != $1 { $0.append($1) } } == "▁▂2▂▃")
+  }
+
   @Test("a kept value that another one replaces leaves no trail") func kept() throws {
     let scene = try scene("1-2-3---|", "a.withLatestFrom(a)")
     #expect(try line(scene, at: 6).fill == 0)

@@ -34,12 +34,17 @@ public struct PictureAudit {
 
   private func problems(_ size: Size) -> [String] {
     let end = FrameState(time: recording.duration, state: .finished)
-    let layout = drawing.layout(at: end, size: size)
+    // The first picture decides about the forms of rows.
     let picture = drawing.picture(of: recording, at: end, size: size)
+    let layout = drawing.layout(at: end, size: size)
     var problems: [String] = []
+    let forms = drawing.knownReadings(at: end).map(\.form)
     for position in layout.visibleRows {
+      // Curves and bars have no texts, but marks.
       let problem =
-        cutTexts(ofRow: position, layout).first ?? hiddenMarks(ofRow: position, layout, picture.canvas).first
+        forms.indices.contains(position) && forms[position] != .marbles
+        ? hiddenMarks(ofForm: position, layout, picture.canvas).first
+        : cutTexts(ofRow: position, layout).first ?? hiddenMarks(ofRow: position, layout, picture.canvas).first
       if let problem { problems.append("row \(recording.rows[position].name): \(problem)") }
     }
     if scene.window == nil { problems += lineProblems(size, layout).prefix(1) }
@@ -100,6 +105,17 @@ public struct PictureAudit {
       }
     }
     return problems
+  }
+
+  /// The marks of a row that is no row of marbles, but for the one in the column of the playhead.
+  private func hiddenMarks(ofForm position: Int, _ layout: TimelineLayout, _ canvas: Canvas) -> [String] {
+    let scale = layout.scale.following(recording.duration)
+    let columns = drawing.measures.marks(ofRow: position).filter { $0.time <= recording.duration }
+      .map { scale.center($0.place) }
+    return Set(columns).filter { column in
+      scale.columns.dropLast().contains(column)
+        && !layout.formLines(position).contains { ["×", "↺", "◷", "┃", "✕"].contains(canvas[column, $0].text) }
+    }.map { "no mark at \($0) in the row's curve or bars" }
   }
 
   // MARK: Lines

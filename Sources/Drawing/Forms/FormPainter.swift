@@ -13,6 +13,8 @@ struct FormPainter {
   let time: SceneTime
   let layout: TimelineLayout
   let palette: CellPalette
+  /// What the row did without emitting a value, by the places of the marks.
+  var marks: [RowMark] = []
   /// The values, by column or by interval.
   var bins: ValueBins?
   /// The length of an interval of bars.
@@ -56,7 +58,27 @@ struct FormPainter {
     case .lines: drawMarks(isMarked: isMarked, on: &surface)
     }
     drawPlayhead(on: &surface)
+    drawMarks(on: &surface)
     drawEnd(on: &surface)
+  }
+
+  /// The most marks of a column that are compared.
+  private static let mostMarks = 100
+
+  /// Draws the greatest mark of each column, on the first line of the plot that is free there.
+  private func drawMarks(on surface: inout Surface) {
+    let plot = layout.gutter..<scale.columns.upperBound
+    var index = marks.partitioningIndex { scale.center($0.place) >= plot.lowerBound }
+    while index < marks.count, plot.contains(scale.center(marks[index].place)) {
+      let column = scale.center(marks[index].place)
+      let next = marks[index...].partitioningIndex { scale.center($0.place) > column }
+      let known = marks[index..<next].prefix(Self.mostMarks).filter { $0.time <= time }
+      index = next
+      guard let mark = known.max(by: { $0.kind < $1.kind }) else { continue }
+      let line = lines.first { surface[column, $0].text == " " } ?? lines.lowerBound
+      surface.set(
+        palette.mark(mark.kind), column: column, row: line, shift: scale.x(mark.place) - Double(column) - 0.5)
+    }
   }
 
   // MARK: The gutter

@@ -10,7 +10,7 @@ extension SceneDrawing {
   private static let columns: Int64 = 60
 
   /// How each row is drawn, by what was decided before.
-  func knownReadings(at moment: FrameState) -> [RowReading] {
+  package func knownReadings(at moment: FrameState) -> [RowReading] {
     scene.rows.map { row in
       forms.reading(ofRow: row.name, row.expression?.source, chosen: chosenForm(of: row, at: moment)).drawable
     }
@@ -90,7 +90,7 @@ extension SceneDrawing {
     var painter = FormPainter(
       row: row, reading: reading, position: position, time: time,
       playhead: moment.time(ofRow: position), color: scene.rows[position].color, layout: layout, palette: palette)
-    painter.showsNotes = showsNotes
+    (painter.showsNotes, painter.marks) = (showsNotes, planned.measures.marks(ofRow: position))
     let through = min(time, row.timeline.end.time ?? time)
     switch reading.form {
     case .marbles: break

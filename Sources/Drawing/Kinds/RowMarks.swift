@@ -26,19 +26,10 @@ struct RowMarks {
 
   private func draw(_ placed: RowPlacement.PlacedMark, on surface: inout Surface) {
     let (column, row) = (placed.column - scale.scrolled, layout.row(ofLine: placed.line, of: position))
-    let (cell, shift) = (cell(of: placed.mark.kind), scale.x(placed.mark.place) - Double(column) - 0.5)
+    let (cell, shift) = (palette.mark(placed.mark.kind), scale.x(placed.mark.place) - Double(column) - 0.5)
     surface.set(cell, column: column, row: row, shift: shift)
     guard let text = placed.text else { return }
     surface.put(text, column: column + 1, row: row, style: cell.style, shift: shift)
-  }
-
-  private func cell(of kind: RowMark.Kind) -> Cell {
-    let (glyphs, theme) = (palette.glyphs, palette.theme)
-    return switch kind {
-    case .drop: Cell(glyphs.drop, style: Style(foreground: theme.muted))
-    case .again: Cell(glyphs.again, style: Style(foreground: theme.accent))
-    case .timeout: Cell(glyphs.timeout, style: Style(foreground: theme.alarm))
-    }
   }
 
   /// The minimum number of columns for a message.

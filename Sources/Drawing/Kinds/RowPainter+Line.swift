@@ -75,6 +75,7 @@ extension RowPainter {
 
   /// Draws the line of what the row has held, from the column in which a value entered to that of its end, or to the playhead.
   func drawHeld(on surface: inout Surface) {
+    guard fills.isEmpty else { return drawFills(on: &surface) }
     var entries: [(column: Int, cell: Cell)] = []
     // The newest one is on top.
     for wait in held.reversed() {
@@ -88,6 +89,27 @@ extension RowPainter {
       surface.add(.trail(PictureElement.Trail(x: x, row: middle, look: .filled, style: fill.style)))
     }
     for (column, cell) in entries { surface.cells { $0.set(cell, column: column, row: middle) } }
+  }
+
+  /// Draws how many values wait in the buffer of the row, as high as the signs of the terminal can tell.
+  private func drawFills(on surface: inout Surface) {
+    let (levels, style) = (glyphs.levels, palette.fill(row.timeline.events.first?.color ?? .gray).style)
+    let greatest = fills.map(\.count).max() ?? 1
+    let plot = layout.gutter..<scale.columns.upperBound
+    let first = max(0, fills.partitioningIndex { scale.center($0.time) > plot.lowerBound } - 1)
+    for index in fills.indices[first...] where fills[index].time <= known {
+      let fill = fills[index]
+      let end = index + 1 < fills.count ? min(fills[index + 1].time, known) : min(endTime ?? known, known)
+      let columns = (scale.center(fill.time)..<max(scale.center(fill.time), scale.center(end))).clamped(to: plot)
+      if columns.lowerBound >= plot.upperBound - 1 { break }
+      guard fill.count > 0, !columns.isEmpty else { continue }
+      let level =
+        greatest <= levels.count
+        ? fill.count : Levels(lines: 1, parts: levels.count).level(ofCount: fill.count, greatest: greatest)
+      surface.put(
+        String(repeating: levels[level - 1], count: columns.count), column: columns.lowerBound, row: middle, style: style,
+        shift: scale.x(fill.time) - Double(scale.center(fill.time)) - 0.5)
+    }
   }
 
   /// Draws the limits that run, and dots to the expected end of what waits.

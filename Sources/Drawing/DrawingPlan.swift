@@ -14,7 +14,7 @@ final class DrawingPlan: Sendable {
   let recording: Recording
   private let glyphs: GlyphSet
   private let isGrowing: Bool
-  private let readings: [RowReading]
+  private let readings: RowReadings
 
   private let theContent = Lazy<ListContent?>()
   private let theRowContents = Lazy<[ListContent]>()
@@ -25,6 +25,7 @@ final class DrawingPlan: Sendable {
   private let theWaits = Lazy<OpenWaits>()
   private let theMotion = Lazy<SceneMotion>()
   private let theLosses = Lazy<[[String]]>()
+  private let theReadings = Mutex<(chosen: [String: RowForm], readings: RowReadings)?>(nil)
   private let theEndingLines = Mutex<(columns: Int, lines: Int)?>(nil)
   private let theSentences = Mutex<[Instant: [String]]>([:])
 
@@ -41,7 +42,8 @@ final class DrawingPlan: Sendable {
   ///   - isGrowing: whether the recording is a part of a growing one.
   ///   - readings: what is read from the values of each row.
   init(
-    _ scene: Scene, _ recording: Recording, _ glyphs: GlyphSet, isGrowing: Bool = false, readings: [RowReading] = []
+    _ scene: Scene, _ recording: Recording, _ glyphs: GlyphSet, isGrowing: Bool = false,
+    readings: RowReadings = RowReadings()
   ) {
     (self.scene, self.recording, self.glyphs, self.isGrowing) = (scene, recording, glyphs, isGrowing)
     self.readings = readings
@@ -77,7 +79,7 @@ final class DrawingPlan: Sendable {
   var measures: LayoutMetrics {
     theMeasures.value {
       var labels = scene.rows.map { MarbleLabels(of: $0, hasColors: true) }
-      for (position, reading) in readings.enumerated() where labels.indices.contains(position) {
+      for (position, reading) in readings.all.enumerated() where labels.indices.contains(position) {
         labels[position].number = reading.number
       }
       return LayoutMetrics(recording, labels: labels, measure: Glyphs(glyphs).measure, isGrowing: isGrowing)
@@ -117,6 +119,14 @@ final class DrawingPlan: Sendable {
 
   /// What waits in output rows.
   var waits: OpenWaits { theWaits.value { OpenWaits(of: recording, in: scene, fates) } }
+
+  /// How each row of a planned scene is drawn, with the forms that the viewer chooses; computed when that is not known.
+  func readings(chosen: [String: RowForm], compute: () -> RowReadings) -> RowReadings {
+    if let known = theReadings.withLock({ $0 }), known.chosen == chosen { return known.readings }
+    let readings = compute()
+    theReadings.withLock { $0 = (chosen, readings) }
+    return readings
+  }
 
   /// What each row lost, in which operator, and why.
   private var losses: [[String]] {

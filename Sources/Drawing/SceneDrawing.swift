@@ -57,7 +57,7 @@ public struct SceneDrawing: Sendable {
   /// Whether values are on their way to their places.
   var showsMotion: Bool { !reducesMotion && !recordsElements }
   /// How each row is drawn, in the picture of a moment.
-  private(set) var readings: [RowReading] = []
+  private(set) var readings = RowReadings()
   /// The newest values of rows that are shown as lines, by position.
   private(set) var logs: [Int: ArraySlice<Event>] = [:]
   /// What is remembered of the forms of rows.
@@ -131,12 +131,12 @@ public struct SceneDrawing: Sendable {
       return stage.drawn(recent, at: moment, size: size)
     }
     var stage = self
-    stage.readings = readings(of: plan, at: moment)
+    stage.readings = plannedReadings(at: moment)
     return stage.drawn(recording, at: moment, size: size)
   }
 
   /// A drawing for the visible part of a live scene.
-  private func growing(_ plan: Recording, _ readings: [RowReading]) -> SceneDrawing {
+  private func growing(_ plan: Recording, _ readings: RowReadings) -> SceneDrawing {
     var drawing = self
     drawing.readings = readings
     drawing.planned = DrawingPlan(scene, plan, glyphs, isGrowing: true, readings: readings)

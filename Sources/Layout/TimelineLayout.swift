@@ -69,6 +69,18 @@ package struct TimelineLayout: Hashable {
     var lines: Int
   }
   private var visibleBands: [Band] = []
+  private let stack: RowStack
+  private var captionRoom: CaptionRoom?
+
+  /// The room for a caption.
+  private struct CaptionRoom: Hashable {
+    /// The least rows of cells.
+    var lines: Int
+    /// The row of cells after its last line.
+    var end: Int
+  }
+  /// Whether each row of the scene has an expression.
+  private let hasExpression: [Bool]
 
   /// The width of the narrowest marble: one character between two edges.
   static let narrowestMarble = 3
@@ -97,8 +109,6 @@ package struct TimelineLayout: Hashable {
     package var window: SceneTime?
     /// The latest time of any row of the frame, for open scenes.
     package var latest = SceneTime.zero
-    /// The position of the first visible row.
-    package var scroll = 0
     /// The number of lines that the longest caption needs; 0 for a picture without a caption.
     package var captionLines = 0
     /// The maximum width of a marble, in columns.
@@ -140,6 +150,7 @@ package struct TimelineLayout: Hashable {
     // Small text in a large marble is harder to read than in a small one.
     if large != .never, placed.stack.density == .large, !placed.form.isBig { placed = place(.never) }
     let (caption, stack) = (placed.caption, placed.stack)
+    (self.stack, hasExpression) = (stack, measures.hasExpression)
     missing = stack.missing
     hasExpressionsInGutter = placed.isInGutter
     (gutter, laneLabel) = (placed.gutter, max(1, placed.gutter - 1 - placed.laneName))
@@ -149,18 +160,16 @@ package struct TimelineLayout: Hashable {
     let digits = ClockText(upTo: scale.extent).tick(scale.extent).prefix { $0 != "." }.count
     tickInterval = scale.tickInterval(labelWidth: max(4, digits + 2))
     ticks = scale.ticks(every: tickInterval).map(scale.center)
-    let first = max(0, min(options.scroll, measures.rows - stack.shown))
-    visibleRows = first..<first + stack.shown
+    visibleRows = 0..<stack.shown
     axis = isTight ? 1 : 2 + stack.free / 3
     top = axis + (isTight ? 1 : 2)
-    placeBands(stack, hasExpression: measures.hasExpression)
     if caption > 0 {
-      // Close to the rows, but apart from them; on a small screen the blank line above the keys gives way for that.
       let lines = min(caption, min(options.captionLines, Self.longestCaption))
-      let last = size.rows - Self.footer + (caption == lines || isPresenting ? 1 : 0)
-      let line = min(last - lines, bands.upperBound + 1)
-      captionLines = line..<min(last, line + Self.longestCaption)
+      // On a small screen the blank line above the keys gives way.
+      captionRoom = CaptionRoom(
+        lines: lines, end: size.rows - Self.footer + (caption == lines || isPresenting ? 1 : 0))
     }
+    placeBands()
   }
 
   /// What follows from where expressions are, and from the height of marbles.
@@ -271,7 +280,20 @@ package struct TimelineLayout: Hashable {
     return roomy.first ?? stacks.first ?? (0, whole)
   }
 
-  private mutating func placeBands(_ stack: RowStack, hasExpression: [Bool]) {
+  /// The layout with other visible rows.
+  ///
+  /// - Parameter first: the position of the first visible row, if that many rows are below it.
+  package func scrolled(to first: Int) -> TimelineLayout {
+    let first = max(0, min(first, hasExpression.count - stack.shown))
+    guard first != visibleRows.lowerBound else { return self }
+    var layout = self
+    layout.visibleRows = first..<first + stack.shown
+    layout.placeBands()
+    return layout
+  }
+
+  private mutating func placeBands() {
+    visibleBands = []
     var start = top
     for position in visibleRows {
       let gap = position == visibleRows.lowerBound ? 0 : stack.gap(before: position)
@@ -282,6 +304,11 @@ package struct TimelineLayout: Hashable {
           expression: hasExpression[position] && stack.place == .above ? start + gap : nil,
           lines: stack.lines[position]))
       start = end
+    }
+    // Close to the rows, but apart from them.
+    captionLines = captionRoom.map { room in
+      let line = min(room.end - room.lines, bands.upperBound + 1)
+      return line..<min(room.end, line + Self.longestCaption)
     }
   }
 

@@ -85,10 +85,10 @@ import Testing
     let scene = Self.scene()
     let drawing = SceneDrawing(scene: scene, plan: scene.emptyRecording())
     var values = Self.lines
-    func form(at time: Double) -> RowForm {
+    func form(at time: Double) -> RowForm? {
       let moment = FrameState(time: .seconds(time), state: .playing)
       _ = drawing.frame(Self.recording(scene, values), at: moment, size: Size(columns: 60, rows: 20))
-      return drawing.knownReadings(at: moment)[0].form
+      return drawing.currentReadings(at: moment)[0]?.form
     }
     #expect(form(at: 2) == .marbles)
     #expect(form(at: 5.5) == .lines)

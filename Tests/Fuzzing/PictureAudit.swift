@@ -34,11 +34,10 @@ public struct PictureAudit {
 
   private func problems(_ size: Size) -> [String] {
     let end = FrameState(time: recording.duration, state: .finished)
-    // The first picture decides about the forms of rows.
-    let picture = drawing.picture(of: recording, at: end, size: size)
     let layout = drawing.layout(at: end, size: size)
+    let picture = drawing.picture(of: recording, at: end, size: size)
     var problems: [String] = []
-    let forms = drawing.knownReadings(at: end).map(\.form)
+    let forms = drawing.currentReadings(at: end).forms
     for position in layout.visibleRows {
       // Curves and bars have no texts, but marks.
       let problem =

@@ -9,20 +9,28 @@ extension SceneDrawing {
   /// The columns by which a row counts as crowded, on every screen.
   private static let columns: Int64 = 60
 
-  /// How each row is drawn, by what was decided before.
-  package func knownReadings(at moment: FrameState) -> [RowReading] {
-    scene.rows.map { row in
-      forms.reading(ofRow: row.name, row.expression?.source, chosen: chosenForm(of: row, at: moment)).drawable
-    }
+  /// How each row is drawn: in the picture of a moment, or by what was decided before.
+  package func currentReadings(at moment: FrameState) -> RowReadings {
+    if !readings.isEmpty { return readings }
+    guard scene.isLive else { return plannedReadings(at: moment) }
+    return RowReadings(
+      scene.rows.map { row in
+        forms.reading(ofRow: row.name, row.expression?.source, chosen: chosenForm(of: row, at: moment)).drawable
+      })
+  }
+
+  /// How each row of a planned scene is drawn, which depends on nothing but the forms that the viewer chooses.
+  func plannedReadings(at moment: FrameState) -> RowReadings {
+    planned.readings(chosen: moment.forms) { readings(of: plan, at: moment) }
   }
 
   /// How each row is drawn, decided by the newest part of a recording where there are enough values.
-  func readings(of recording: Recording, at moment: FrameState) -> [RowReading] {
+  func readings(of recording: Recording, at moment: FrameState) -> RowReadings {
     // It looks at every row.
     let isLive = scene.isLive
     let window = scene.window ?? (isLive ? Scene.liveWindow : max(.seconds(1), recording.duration))
     let column = SceneTime.nanoseconds(window.nanoseconds / Self.columns)
-    return scene.rows.indices.map { position in
+    let all = scene.rows.indices.map { position in
       let row = scene.rows[position]
       guard recording.rows.indices.contains(position) else { return RowReading(form: .marbles) }
       let events = recording.rows[position].timeline.events
@@ -48,6 +56,7 @@ extension SceneDrawing {
         }
       ).drawable
     }
+    return RowReadings(all)
   }
 
   private func chosenForm(of row: Scene.Row, at moment: FrameState) -> RowForm? {
@@ -56,11 +65,11 @@ extension SceneDrawing {
 
   /// The newest values of rows that are shown as lines: at most as many as a screen has lines, and one more.
   func logs(
-    of recording: Recording, _ readings: [RowReading], at moment: FrameState, lines: Int
+    of recording: Recording, _ readings: RowReadings, at moment: FrameState, lines: Int
   ) -> [Int: ArraySlice<Event>] {
     var logs: [Int: ArraySlice<Event>] = [:]
     for (position, row) in recording.rows.enumerated()
-    where readings.indices.contains(position) && readings[position].form == .lines {
+    where readings[position]?.form == .lines {
       let known = knownTime(ofRow: position, at: moment)
       logs[position] = row.timeline.events[..<row.timeline.events.partitioningIndex { $0.time > known }].suffix(
         lines + 1)
@@ -76,7 +85,7 @@ extension SceneDrawing {
     let events = recording.rows[position].timeline.events
     let hasNumbers = RowReading.read(events[...], least: 1).number != nil
     let forms = RowForm.allCases.filter { $0 != .curve || hasNumbers }
-    let current = knownReadings(at: moment)[position].form
+    let current = currentReadings(at: moment)[position]?.form ?? .marbles
     return forms[((forms.firstIndex(of: current) ?? 0) + 1) % forms.count]
   }
 
@@ -84,8 +93,8 @@ extension SceneDrawing {
   func formPainter(
     _ position: Int, of recording: Recording, at moment: FrameState, layout: TimelineLayout, showsNotes: Bool
   ) -> FormPainter? {
-    guard readings.indices.contains(position), readings[position].form != .marbles else { return nil }
-    let (row, reading) = (recording.rows[position], readings[position])
+    guard let reading = readings[position], reading.form != .marbles else { return nil }
+    let row = recording.rows[position]
     let time = row.isInput ? moment.time(ofRow: position) : knownTime(ofRow: position, at: moment)
     var painter = FormPainter(
       row: row, reading: reading, position: position, time: time,
@@ -102,6 +111,32 @@ extension SceneDrawing {
     }
     return painter
   }
+}
+
+/// How the rows of a scene are drawn.
+package struct RowReadings: Sendable {
+  /// How each row is drawn, by position.
+  let all: [RowReading]
+  /// The forms of all rows; empty when all are marbles.
+  package let forms: [RowForm]
+
+  /// All rows are marbles.
+  init() { (all, forms) = ([], []) }
+
+  init(_ all: [RowReading]) {
+    self.all = all
+    let forms = all.map(\.form)
+    self.forms = forms.allSatisfy { $0 == .marbles } ? [] : forms
+  }
+
+  /// Whether nothing is known.
+  var isEmpty: Bool { all.isEmpty }
+
+  /// How a row is drawn; nil when that is not known.
+  subscript(position: Int) -> RowReading? { all.indices.contains(position) ? all[position] : nil }
+
+  /// Whether a row is drawn as marbles.
+  var hasMarbles: Bool { forms.isEmpty || forms.contains(.marbles) }
 }
 
 extension RowReading? {

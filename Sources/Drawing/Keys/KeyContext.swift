@@ -76,7 +76,7 @@ extension SceneDrawing {
         scene.rows.indices.contains(row) && scene.rows[row].expression != nil
       } == true,
       hasOneRow: scene.rows.count == 1,
-      showsMarbles: (readings.isEmpty ? knownReadings(at: moment) : readings).contains { $0.form == .marbles },
+      showsMarbles: currentReadings(at: moment).hasMarbles,
       edits: moment.edits, hidesOutputs: moment.hidesOutputs,
       hasLesson: scene.hasLesson, canReveal: nextHidden(in: recording, at: moment) != nil,
       isOneOfSeveral: moment.isOneOfSeveral,

@@ -107,7 +107,8 @@ extension RowPainter {
         greatest <= levels.count
         ? fill.count : Levels(lines: 1, parts: levels.count).level(ofCount: fill.count, greatest: greatest)
       surface.put(
-        String(repeating: levels[level - 1], count: columns.count), column: columns.lowerBound, row: middle, style: style,
+        String(repeating: levels[level - 1], count: columns.count), column: columns.lowerBound, row: middle,
+        style: style,
         shift: scale.x(fill.time) - Double(scale.center(fill.time)) - 0.5)
     }
   }

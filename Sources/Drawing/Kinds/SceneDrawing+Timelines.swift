@@ -50,23 +50,23 @@ extension SceneDrawing {
   /// The layout of the timelines.
   package func layout(at moment: FrameState, size: Size) -> TimelineLayout {
     // Only open scenes continue after the last known event.
-    let forms = (readings.isEmpty ? knownReadings(at: moment) : readings).map(\.form)
-    let measures = measures.shown(as: forms)
+    let readings = currentReadings(at: moment)
+    let measures = measures.shown(as: readings.forms)
     let goesOn = measures.isOpen && scene.duration == nil
     let room = livePanels(at: moment, size: size).timelines
     var options = TimelineLayout.Options(size: Room(columns: room.columns, rows: room.rows))
     options.window = scene.window ?? (scene.isLive ? Scene.liveWindow : nil)
     if goesOn { options.latest = moment.rowTimes.reduce(moment.time) { max($0, $1) } }
-    (options.scroll, options.marbleWidth, options.isPresenting) = (moment.scroll, marbleWidth, moment.isPresenting)
+    (options.marbleWidth, options.isPresenting) = (marbleWidth, moment.isPresenting)
     // Rows in other forms tell their news themselves.
-    if forms.isEmpty || forms.contains(.marbles) { options.captionLines = captionLines(columns: room.columns) }
-    return measures.layout(in: options)
+    if readings.hasMarbles { options.captionLines = captionLines(columns: room.columns) }
+    return measures.layout(in: options).scrolled(to: moment.scroll)
   }
 
   /// The room for the newest values of live rows, beside or below that for timelines.
   private func livePanels(at moment: FrameState, size: Size) -> LivePanelLayout {
     LivePanelLayout(
-      scene, (readings.isEmpty ? knownReadings(at: moment) : readings).map(\.form),
+      scene, currentReadings(at: moment).forms,
       size: ListPanelLayout(planned.rowContents, size: size).timelines)
   }
 

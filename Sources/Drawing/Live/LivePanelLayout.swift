@@ -45,8 +45,9 @@ struct LivePanelLayout: Hashable {
   ///   - size: the size for timelines and panels.
   init(_ scene: Scene, _ forms: [RowForm], size: Size) {
     timelines = size
+    guard scene.isLive, scene.kind == .timelines else { return }
     let hasLines = scene.rows.indices.map { forms.indices.contains($0) && forms[$0] == .lines }
-    guard scene.isLive, scene.kind == .timelines, size.rows >= (hasLines.contains(true) ? Self.lowest : Self.low) else {
+    guard size.rows >= (hasLines.contains(true) ? Self.lowest : Self.low) else {
       return
     }
     let rows = scene.rows.indices.filter { scene.rows[$0].timeline == nil && scene.rows[$0].form != .list }

@@ -98,9 +98,11 @@ package struct TimelineLayout: Hashable {
   ///   - hasCaption: whether to reserve room for a caption.
   ///   - marbleWidth: the maximum width of a marble, in columns.
   ///   - isPresenting: whether marbles are large wherever there is room for them.
+  ///   - isVector: whether a vector picture is wanted, in which each value is a circle of one size.
   package init(
     _ measures: LayoutMetrics, size: Room, window: SceneTime? = nil, latest: SceneTime = .zero, scroll: Int = 0,
-    hasCaption: Bool = false, marbleWidth: Int = TimelineLayout.defaultMarbleWidth, isPresenting: Bool = false
+    hasCaption: Bool = false, marbleWidth: Int = TimelineLayout.defaultMarbleWidth, isPresenting: Bool = false,
+    isVector: Bool = false
   ) {
     self.size = size
     self.marbleWidth = max(Self.narrowestMarble, marbleWidth)
@@ -111,9 +113,10 @@ package struct TimelineLayout: Hashable {
     func place(_ large: RowStack.Large) -> Placed {
       Placed(
         measures, room: room, captions: captions, size: size, budget: budget, large: large, window: window,
-        latest: latest, marbleWidth: max(Self.narrowestMarble, marbleWidth))
+        latest: latest, marbleWidth: max(Self.narrowestMarble, marbleWidth), isVector: isVector)
     }
-    let large: RowStack.Large = isPresenting ? .always : size.columns >= Self.large ? .roomy : .never
+    let large: RowStack.Large =
+      isVector ? .never : isPresenting ? .always : size.columns >= Self.large ? .roomy : .never
     var placed = place(large)
     // Small text in a large marble is harder to read than in a small one.
     if large != .never, placed.stack.density == .large, !placed.form.isBig { placed = place(.never) }
@@ -129,7 +132,7 @@ package struct TimelineLayout: Hashable {
     ticks = scale.ticks(every: tickInterval).map(scale.center)
     let first = max(0, min(scroll, measures.rows - stack.shown))
     visibleRows = first..<first + stack.shown
-    axis = isTight ? 1 : 2 + stack.free / 3
+    axis = isTight ? 1 : isVector ? 2 : 2 + stack.free / 3
     top = axis + (isTight ? 1 : 2)
     placeBands(stack, hasExpression: measures.hasExpression)
     if caption > 0 {
@@ -153,15 +156,15 @@ package struct TimelineLayout: Hashable {
 
     init(
       _ measures: LayoutMetrics, room: Int, captions: [Int], size: Room, budget: Int, large: RowStack.Large,
-      window: SceneTime?, latest: SceneTime, marbleWidth: Int
+      window: SceneTime?, latest: SceneTime, marbleWidth: Int, isVector: Bool
     ) {
       func placed(isInGutter: Bool) -> Placed {
         let widths = Widths(
           measures, size: size, budget: budget, isInGutter: isInGutter, window: window, latest: latest,
-          marbleWidth: marbleWidth)
+          marbleWidth: marbleWidth, isVector: isVector)
         let needs = RowStack.Needs(
           hasExpression: measures.hasExpression, inner: measures.lanes.map(\.count), isInGutter: isInGutter,
-          large: large, firstOutput: measures.firstOutput,
+          large: large, isRound: isVector, firstOutput: measures.firstOutput,
           missing: { position, density, lines in
             measures.hasTexts(position)
               ? widths.missing(
@@ -191,6 +194,7 @@ package struct TimelineLayout: Hashable {
   /// The columns of a picture.
   private struct Widths {
     let isInGutter: Bool
+    private let isVector: Bool
     /// The width of the labels, and that of the names of inner streams, in columns.
     let gutter, laneName: Int
     private let columns: Int
@@ -200,9 +204,9 @@ package struct TimelineLayout: Hashable {
 
     init(
       _ measures: LayoutMetrics, size: Room, budget: Int, isInGutter: Bool, window: SceneTime?, latest: SceneTime,
-      marbleWidth: Int
+      marbleWidth: Int, isVector: Bool
     ) {
-      self.isInGutter = isInGutter
+      (self.isInGutter, self.isVector) = (isInGutter, isVector)
       laneName =
         measures.longestLane > 0
         ? 2 + min(isInGutter ? budget - 2 : size.columns >= wide ? 16 : 8, measures.longestLane) : 0
@@ -217,12 +221,14 @@ package struct TimelineLayout: Hashable {
 
     func scale(_ density: Density) -> TimeScale {
       TimeScale(
-        left: gutter, width: columns, marble: columns < 24 ? 3 : 3 + 2 * density.padding, duration: duration,
+        left: gutter, width: columns, marble: columns < 24 && !isVector ? 3 : 3 + 2 * density.padding,
+        duration: duration,
         extent: extent, isLive: isLive)
     }
 
     func form(_ measures: LayoutMetrics, _ density: Density) -> MarbleForm {
-      measures.forms.form(of: measures, scale: scale(density), widest: marbleWidth, density: density)
+      isVector
+        ? .round : measures.forms.form(of: measures, scale: scale(density), widest: marbleWidth, density: density)
     }
 
     /// How many texts and marks of a row have no room.
@@ -316,10 +322,10 @@ package struct TimelineLayout: Hashable {
     return band.marbles - band.lines + (band.expression == nil ? 0 : 1)..<marbleLines(position).upperBound
   }
 
-  /// The rows of cells of the inner streams of the row at `position`, right below its marbles.
-  package func laneLines(_ position: Int) -> Range<Int> {
+  /// The rows of cells of the lines of the inner streams of the row at `position`, below its marbles.
+  package func laneLines(_ position: Int) -> [Int] {
     let first = marbleLines(position).upperBound
-    return first..<first + lanes[position]
+    return (0..<lanes[position]).map { first + ($0 + 1) * lanes.height - 1 }
   }
 
   /// The position of the row that owns a row of cells; nil when none does.

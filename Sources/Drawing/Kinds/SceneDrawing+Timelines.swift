@@ -59,8 +59,9 @@ extension SceneDrawing {
       window: scene.window ?? (scene.isLive ? Scene.liveWindow : nil),
       latest: goesOn ? moment.rowTimes.reduce(moment.time) { max($0, $1) } : .zero, scroll: moment.scroll,
       // Rows in other forms tell their news themselves.
-      hasCaption: forms.isEmpty || forms.contains(.marbles), marbleWidth: marbleWidth, isPresenting: moment.isPresenting
-    )
+      hasCaption: forms.isEmpty || forms.contains(.marbles), marbleWidth: marbleWidth,
+      isPresenting: moment.isPresenting,
+      isVector: recordsElements)
   }
 
   /// The room for the newest values of live rows, beside or below that for timelines.
@@ -123,14 +124,13 @@ extension SceneDrawing {
         ground.append(
           ConnectorGround.Row(
             position: position, placement: placement, scrolled: painter.scale.scrolled,
-            scrollShift: surface.recordsElements ? painter.scale.scrollShift : nil,
             expression: painter.expressionBounds, lanes: lanes.placements))
       }
     }
     let keys = connected(in: recording, at: moment, layout: layout, anchors: anchors)
     if !keys.isEmpty {
       ConnectorPainter(
-        layout: layout, palette: palette, anchors: surface.recordsElements ? anchors.placedExactly : anchors,
+        layout: layout, palette: palette, anchors: anchors,
         ground: ConnectorGround(of: ground, in: layout, columns: surface.size.columns, rows: surface.size.rows),
         waits: planned.waits, playheads: playheads, plan: plan, routes: planned.routes, isCold: isCold,
         showsAllSources: moment.selected != nil,

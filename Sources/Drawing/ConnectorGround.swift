@@ -23,17 +23,10 @@ struct ConnectorGround: Hashable {
     var placement: RowPlacement
     /// The columns by which it is scrolled.
     var scrolled: Int
-    /// How far exact places are right of those columns, in a vector picture; nil for marbles in their cells.
-    var scrollShift: Double?
     /// The cells of its expression.
     var expression: CellBounds?
     /// Its inner streams, by their lines.
     var lanes: [RowPlacement]
-
-    /// How far from its cells a marble is drawn, in whole columns; see ``Anchors/placedExactly``.
-    fileprivate func moved(_ shape: MarbleShape) -> Int {
-      scrollShift.map { Int((shape.shift + $0).rounded()) } ?? 0
-    }
   }
 
   /// Adds the cells of a row.
@@ -43,8 +36,7 @@ struct ConnectorGround: Hashable {
     for line in band { set(plot, line..<line + 1, line == middle ? .crossing : .free, plot) }
     func add(_ shapes: [MarbleShape], rows: Range<Int>, middle: Int) {
       for shape in shapes {
-        let moved = row.moved(shape) - row.scrolled
-        let columns = shape.columns.lowerBound + moved..<shape.columns.upperBound + moved
+        let columns = shape.columns.lowerBound - row.scrolled..<shape.columns.upperBound - row.scrolled
         set(columns, shape.isDot ? middle..<middle + 1 : rows, .marble, plot)
       }
     }
@@ -55,8 +47,7 @@ struct ConnectorGround: Hashable {
       set(column..<column + 1 + (mark.text?.count ?? 0), line..<line + 1, .marble, plot)
     }
     if let end = row.placement.end {
-      let last = end.isBorder ? row.placement.shapes.last : nil
-      let column = end.column - row.scrolled + (last.map(row.moved) ?? 0)
+      let column = end.column - row.scrolled
       set(column..<column + 1, middle..<middle + 1, .marble, plot)
     }
     for text in row.placement.texts {
@@ -73,6 +64,9 @@ struct ConnectorGround: Hashable {
     for (line, lane) in zip(layout.laneLines(row.position), row.lanes) {
       set(plot, line..<line + 1, .crossing, plot)
       add(lane.shapes, rows: line..<line + 1, middle: line)
+      if let end = lane.end {
+        set(end.column - row.scrolled..<end.column - row.scrolled + 1, line..<line + 1, .marble, plot)
+      }
     }
   }
 

@@ -42,18 +42,20 @@ struct ConnectorPainter {
     if isSparse { pairs = Array(pairs.filter(\.movesInTime).prefix(Self.sparse)) }
     guard !pairs.isEmpty else { return }
     let shown = pairs.prefix(Self.limit)
+    guard !surface.recordsElements else {
+      for pair in shown { surface.add(.link(link(pair))) }
+      surface.connections += shown.map { Connection(source: $0.source, target: $0.target) }
+      return
+    }
     let found = routes.routes(shown.map(\.request), on: ground)
+    surface.connections += zip(shown, found).map { pair, steps in
+      Connection(source: pair.source, target: pair.target, cells: steps.map { ($0.column, $0.row) })
+    }
     var lines: [Int: Line] = [:]
     for (pair, steps) in zip(shown, found) {
       // The way of a line does not depend on how far others have grown.
       for step in pair.grown(of: steps) {
         lines[step.row * ground.columns + step.column, default: Line(pair)].add(step.sides, of: pair)
-      }
-    }
-    if surface.recordsElements {
-      for (pair, steps) in zip(shown, found) {
-        let cells = ConnectorDock.cells(of: steps, between: pair.docks)
-        for cells in visibleParts(of: pair.grown(of: cells)) { surface.add(.line(line(cells, pair))) }
       }
     }
     for (cell, line) in lines {
@@ -95,15 +97,10 @@ struct ConnectorPainter {
     }
   }
 
-  /// The parts of a route between the places where it is hidden.
-  private func visibleParts(of cells: ArraySlice<PictureElement.Line.Cell>) -> [[PictureElement.Line.Cell]] {
-    cells.split { [.text, .marble].contains(ground[$0.column, $0.row]) }.map(Array.init)
-  }
-
-  private func line(_ cells: [PictureElement.Line.Cell], _ pair: Pair) -> PictureElement.Line {
-    PictureElement.Line(
-      cells: cells, isDotted: true, style: palette.theme.line(pair.color, isBright: pair.isBright),
-      events: PictureElement.Line.Ends(source: pair.source, target: pair.target))
+  private func link(_ pair: Pair) -> PictureElement.Link {
+    PictureElement.Link(
+      start: pair.start, end: pair.end, source: pair.source, target: pair.target,
+      style: palette.theme.line(pair.color, isBright: pair.isBright))
   }
 
   /// Two marbles to connect.
@@ -116,8 +113,9 @@ struct ConnectorPainter {
     /// The event to which it leads.
     var target: EventKey
     var color: MarbleColor
-    /// What the line may join.
-    var docks: [ConnectorDock]
+    /// Where the line starts and ends in a vector picture.
+    var start: PictureElement.Link.End
+    var end: PictureElement.Link.End
     /// The share that has grown.
     var growth = 1.0
     /// Whether the target has just been emitted.
@@ -158,7 +156,7 @@ struct ConnectorPainter {
   /// to the event.
   private func pairs(to key: EventKey) -> [Pair] {
     guard let marble = anchors.marble(of: key), let event = marble[key] else { return [] }
-    let (target, dock, end) = (marble.bounds, marble.anchor, ConnectorDock(marble))
+    let (target, dock, end) = (marble.bounds, marble.anchor, PictureElement.Link.End(marble))
     let through = plan.rows.indices.contains(key.row) ? plan.rows[key.row].through[key.index] ?? .none : .none
     let inner = through.newest(Self.sources).filter { $0.row >= plan.rows.count }.compactMap(anchors.marble)
     let beginnings = inner.compactMap(anchors.beginning)
@@ -166,32 +164,32 @@ struct ConnectorPainter {
       marble.events.first.map {
         Pair(
           connector: Connector(from: marble.bounds, at: marble.anchor, to: target, at: dock),
-          source: marble.key(at: 0), target: key, color: $0.color, docks: [ConnectorDock(marble), end],
-          movesInTime: false)
+          source: marble.key(at: marble.events.startIndex), target: key, color: $0.color,
+          start: PictureElement.Link.End(marble), end: end, movesInTime: false)
       }
     }
     for sourceKey in sources(of: event, key) where !isCold(sourceKey.row) {
       guard let source = anchors.marble(of: sourceKey), let color = source[sourceKey]?.color else { continue }
       let whole = Connector(from: source.bounds, at: source.anchor, to: target, at: dock)
-      let start = ConnectorDock(source)
+      let start = PictureElement.Link.End(source)
       var search = LineageSearch(for: sourceKey)
       if let beginning = beginnings.first(where: { search.isFound(in: $0.from) }) {
         let toStream = Connector(from: source.bounds, at: source.anchor, to: beginning.bounds)
         pairs.append(
           Pair(
             connector: toStream, otherwise: whole, source: sourceKey, target: key, color: color,
-            docks: [start, ConnectorDock(beginning), end], movesInTime: false))
+            start: start, end: PictureElement.Link.End(beginning), movesInTime: false))
       } else if let entry = entry(of: sourceKey, from: source, into: key) {
         // The value waited on the line of the row.
         let toEntry = Connector(from: source.bounds, at: source.anchor, to: entry.bounds)
         pairs.append(
           Pair(
             connector: toEntry, otherwise: whole, source: sourceKey, target: key, color: color,
-            docks: [start, ConnectorDock(entry), end], movesInTime: false))
+            start: start, end: PictureElement.Link.End(entry), movesInTime: false))
       } else {
         pairs.append(
           Pair(
-            connector: whole, source: sourceKey, target: key, color: color, docks: [start, end],
+            connector: whole, source: sourceKey, target: key, color: color, start: start, end: end,
             movesInTime: source.anchor != marble.anchor))
       }
     }
@@ -217,5 +215,18 @@ struct ConnectorPainter {
       return added
     }
     return event.from.newest(Self.sources)
+  }
+}
+
+extension PictureElement.Link.End {
+  /// At a marble.
+  fileprivate init(_ marble: Anchors.Marble) {
+    (x, row) = (marble.dock, marble.bounds[.center].row)
+    shape = marble.bounds.columns.count > 1 ? .circle : .dot
+  }
+
+  /// At the beginning of an inner stream, or where a row began to hold a value.
+  fileprivate init(_ beginning: Anchors.Beginning) {
+    (x, row, shape) = (beginning.dock, beginning.bounds[.center].row, .line)
   }
 }

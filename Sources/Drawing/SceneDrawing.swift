@@ -17,6 +17,8 @@ public struct SceneDrawing: Sendable {
     public var anchors: Anchors
     /// The elements of a vector picture; empty for a frame of cells.
     public var elements: [PictureElement] = []
+    /// The lines between events.
+    package var connections: [Connection] = []
     /// The number of rows and streams that don't fit.
     package var hidden = OverflowCount()
     /// The lists of rows.
@@ -236,6 +238,7 @@ public struct SceneDrawing: Sendable {
 extension SceneDrawing.Picture {
   fileprivate init(_ surface: Surface, _ anchors: Anchors) {
     self.init(canvas: surface.canvas, anchors: anchors, elements: surface.elements ?? [])
+    connections = surface.connections
   }
 }
 

@@ -67,10 +67,9 @@ public struct Anchors: Sendable {
     public var bounds: CellBounds
     /// The column of its first event, where lines start and end.
     public var anchor: Int
-    /// How far a vector picture draws it right of its cells, in columns; see ``PictureElement/Marble/shift``.
-    public var shift: Double
-    /// Where lines start and end in a vector picture.
-    package var dock: Double
+    /// The exact place of its first event, in columns: the middle of its circle or dot in a vector picture, where lines
+    /// start and end.
+    public var dock: Double
     /// The key of the event at index 0 of `events`.
     var base: EventKey
 
@@ -92,26 +91,13 @@ public struct Anchors: Sendable {
     package var events: Range<Int>
     package var bounds: CellBounds
     package var anchor: Int
-    /// How far the exact place is right of the cells, in columns.
-    package var shift = 0.0
     /// The exact place of the first event.
     package var dock = 0.0
 
     /// Creates a place.
-    package init(events: Range<Int>, bounds: CellBounds, anchor: Int, shift: Double = 0, dock: Double = 0) {
-      (self.events, self.bounds, self.anchor, self.shift, self.dock) = (events, bounds, anchor, shift, dock)
+    package init(events: Range<Int>, bounds: CellBounds, anchor: Int, dock: Double = 0) {
+      (self.events, self.bounds, self.anchor, self.dock) = (events, bounds, anchor, dock)
     }
-
-    /// Moves the cells, so that the exact place is at most half a column away.
-    package mutating func moveByWholeColumns() {
-      let columns = shift.rounded()
-      let (start, end) = (bounds.columns.lowerBound + Int(columns), bounds.columns.upperBound + Int(columns))
-      bounds.columns = start..<end
-      shift -= columns
-    }
-
-    /// The exact place of the right edge of its cells, in columns.
-    package var right: Double { Double(bounds.columns.upperBound) + shift }
   }
 
   private struct Row: Sendable {
@@ -125,7 +111,7 @@ public struct Anchors: Sendable {
     func marble(_ place: Place) -> Marble {
       Marble(
         row: position, stream: stream, events: events[place.events], bounds: place.bounds, anchor: place.anchor,
-        shift: place.shift, dock: place.dock, base: base)
+        dock: place.dock, base: base)
     }
   }
 
@@ -187,15 +173,6 @@ public struct Anchors: Sendable {
   /// The start of the inner stream that a marble belongs to.
   package func beginning(of marble: Marble) -> Beginning? {
     marble.stream.flatMap { stream in beginnings.first { $0.row == marble.row && $0.stream == stream } }
-  }
-
-  /// The marbles in the columns in which a vector picture draws them, so that its lines go around them.
-  package var placedExactly: Anchors {
-    var anchors = self
-    for row in rows.indices {
-      for index in rows[row].places.indices { anchors.rows[row].places[index].moveByWholeColumns() }
-    }
-    return anchors
   }
 
   /// All marbles, row by row, from left to right.

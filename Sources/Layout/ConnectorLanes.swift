@@ -1,10 +1,12 @@
 package import Marbles
 package import Scenes
 
-/// How many of each row's inner streams are visible below it, one row of cells each.
+/// How many of each row's inner streams are visible below it.
 package struct ConnectorLanes: Hashable {
   /// The number of visible streams, by the row's position in the scene.
   package let counts: [Int]
+  /// The rows of cells of a stream: its line, and above it room for texts or for the upper half of circles.
+  package let height: Int
   /// The total number of rows of cells.
   package let total: Int
 
@@ -13,19 +15,21 @@ package struct ConnectorLanes: Hashable {
 
   /// - Parameters:
   ///   - wanted: the number of inner streams of each row.
+  ///   - height: the rows of cells of a stream.
   ///   - room: the number of rows of cells for rows and streams.
   ///   - lines: the number of rows of cells of narrow rows with their expressions and a blank line between them.
-  package init(_ wanted: [Int], room: Int, lines: Int) {
+  package init(_ wanted: [Int], height: Int = 1, room: Int, lines: Int) {
+    self.height = height
     let (rows, all) = (max(1, wanted.count), wanted.reduce(0, +))
     // Expressions come first, then inner streams, then blank lines. Many streams, or hidden streams, need more blank
     // lines.
     let left = room - min(lines, min(all > rows ? 3 : 2, room / rows) * rows)
-    if room >= rows, all <= left {
+    if room >= rows, all * height <= left {
       counts = wanted
     } else {
-      counts = Self.shared(wanted, room: room - 3 * rows)
+      counts = Self.shared(wanted, room: (room - 3 * rows) / height)
     }
-    total = counts.reduce(0, +)
+    total = counts.reduce(0, +) * height
   }
 
   /// Distributes the room in turns, from the first row on.

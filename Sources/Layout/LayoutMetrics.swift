@@ -229,8 +229,8 @@ extension LayoutMetrics {
     let contents = RowContents(events: stream.stream.events, end: stream.stream.end.time, labels: labels)
     return RowPlacer(
       contents, scale: layout.scale, measure: measure, widest: layout.marbleWidth, density: .compact,
-      form: MarbleForm(isBig: false, padding: min(1, layout.form.padding))
-    ).placement(lines: 0, expressionLine: nil)
+      form: layout.form.isRound ? .round : MarbleForm(isBig: false, padding: min(1, layout.form.padding))
+    ).placement(lines: layout.lanes.height - 1, expressionLine: nil)
   }
 
   private func placement(_ position: Int, _ placing: Placing) -> RowPlacement {

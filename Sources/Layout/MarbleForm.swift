@@ -7,11 +7,30 @@ package struct MarbleForm: Hashable {
   package var isBig: Bool
   /// The maximum number of blank columns on each side of a text.
   package var padding: Int
+  /// Whether each value is a circle of one size around its time, as in vector pictures.
+  package var isRound = false
 
+  /// The form of marbles that are as wide as their texts.
   package init(isBig: Bool, padding: Int) {
     self.isBig = isBig
     self.padding = padding
   }
+
+  /// The form of vector pictures.
+  package static let round: MarbleForm = {
+    var form = MarbleForm(isBig: false, padding: 0)
+    form.isRound = true
+    return form
+  }()
+
+  /// The radius of a circle, in columns.
+  package static let circle = 16.0 / 9
+  /// The radius of a dot beside circles, in columns.
+  package static let dot = 6.0 / 9
+  /// The space around a circle that nothing else of its row is in, in columns.
+  static let space = 2.0 / 9
+  /// The widest text in a circle, in columns.
+  static let textOfCircle = 4
 
   /// The largest form that all rows have room for.
   ///

@@ -62,12 +62,12 @@ package struct RowPlacement: Sendable {
 }
 
 extension RowPlacement {
-  /// The exact place of the end, in a scale that may be scrolled: at its time, unless it is the right border of the last
-  /// marble, but half a column beside a marble, and beside the column of a dot.
+  /// The exact place of the end, in a scale that may be scrolled: at its time, but beside a circle or a dot of the same
+  /// instant.
   package func exactEnd(at time: SceneTime, in scale: TimeScale) -> Double {
-    guard let last = shapes.last, let end else { return scale.x(time) }
-    let edge = Double(last.columns.upperBound - scale.scrolled) - 0.5 + last.shift + scale.scrollShift
-    return end.isBorder && !last.isDot ? edge : max(scale.x(time), edge + (last.isDot ? 1 : 0.5))
+    guard var last = shapes.last, end != nil else { return scale.x(time) }
+    last.scroll(by: scale)
+    return max(scale.x(time), last.dock + (last.isDot ? 1 : MarbleForm.circle + 0.5))
   }
 }
 
@@ -78,7 +78,7 @@ extension RowPlacement {
     var free = FreeLines(
       count: inside + layout.linesAbove(position), columns: layout.scale.left..<layout.scale.limit)
     for shape in shapes where !shape.isDot {
-      for line in 1..<inside + 1 { free.take(shape.columns, line: line) }
+      for line in 1..<inside + 1 { free.take(shape.shoulders, line: line) }
     }
     if let line = layout.expressionLine(position) { free.take(0..<expression + 2, line: inside + line) }
     for mark in marks {

@@ -116,7 +116,8 @@ struct RowPlacer {
     var placement = RowPlacement(shapes: shapes(), marks: marks, end: end)
     var free = FreeLines(count: inside + lines, columns: scale.left..<max(scale.left + 1, scale.limit))
     for shape in placement.shapes where !shape.isDot {
-      for line in 1..<inside + 1 { free.take(shape.columns, line: line) }
+      // A circle is higher than a line of an inner stream.
+      for line in 1..<max(inside, shape.isCircle ? 1 : 0) + 1 { free.take(shape.shoulders, line: line) }
     }
     lift(&placement, &free)
     // A mark above the row is worth more than the end of an expression, but better off on a line without one.
@@ -132,7 +133,6 @@ struct RowPlacer {
       placement.expression = most + (most < reserved || most + 2 >= scale.left ? more : rest)
       placement.isExpressionCut = placement.expression < contents.expression
     }
-    shift(&placement.shapes)
     if let end, end.isBorder, let last = placement.shapes.last {
       placement.end?.column = last.isDot ? last.columns.upperBound : last.columns.upperBound - 1
     }
@@ -206,7 +206,9 @@ struct RowPlacer {
       let group = groups[index]
       let limit = min(next, barrier(after: group.column))
       let before = max(index > 0 ? groups[index - 1].column : scale.left - 2, barrier(before: group.column))
-      let shape = marble(group, after: before, before: limit) ?? dot(group)
+      let marble =
+        form.isRound ? circle(at: index, before: shapes.last) : marble(group, after: before, before: limit)
+      let shape = marble ?? dot(group)
       next = shape.columns.lowerBound
       shapes.append(shape)
     }
@@ -235,6 +237,31 @@ struct RowPlacer {
       return nil
     }
     return marble(group, text)
+  }
+
+  /// The circle of a single event whose whole text fits in it; nil when it would cover what is beside it.
+  ///
+  /// - Parameter next: the shape right of it.
+  private func circle(at index: Int, before next: MarbleShape?) -> MarbleShape? {
+    let (group, time) = (groups[index], contents.events[groups[index].events.lowerBound].time)
+    let texts = group.events.count == 1 ? texts.forms(at: group.events.lowerBound).whole : []
+    guard let text = texts.first(where: { measure.width(of: $0) <= MarbleForm.textOfCircle }) else { return nil }
+    let (x, reach) = (scale.x(time), MarbleForm.circle + MarbleForm.space)
+    /// Whether it does not touch something of this width around a place.
+    func isApart(_ place: Double, _ radius: Double) -> Bool { abs(place - x) >= reach + radius }
+    if let next, !isApart(next.dock, next.isDot ? MarbleForm.dot : MarbleForm.circle) { return nil }
+    if index > 0, !isApart(scale.x(contents.events[groups[index - 1].events.upperBound - 1].time), MarbleForm.dot) {
+      return nil
+    }
+    // Marks and the sign of the end are characters.
+    if let end = contents.end, end != time, !isApart(scale.x(end), 0.5) { return nil }
+    let near = marks.partitioningIndex { $0.column >= group.column - 3 }
+    for mark in marks[near...].prefix(while: { $0.column <= group.column + 3 }) where mark.line == 0 {
+      guard isApart(scale.x(mark.mark.place), 0.5) else { return nil }
+    }
+    return MarbleShape(
+      events: group.events, anchor: group.column, columns: group.column - 2..<group.column + 3, face: .circle(text),
+      dock: x)
   }
 
   private func marble(_ group: Group, _ text: String) -> MarbleShape {
@@ -275,26 +302,6 @@ struct RowPlacer {
       {
         shapes[index].columns = columns.lowerBound - padding..<columns.upperBound + padding
         shapes[index].padding = padding
-      }
-    }
-  }
-
-  /// Places the middle of each marble at its time. Where there is no room for that, a marble touches what is beside it or the
-  /// edge of the plot. A dot is at its time, and takes half a column on each side.
-  private func shift(_ shapes: inout [MarbleShape]) {
-    // The edges of a marble are in the middle of its first and of its last column.
-    var left = Double(scale.left) + 0.5
-    for index in shapes.indices {
-      let (shape, columns) = (shapes[index], shapes[index].columns)
-      if shape.isDot {
-        shapes[index].shift = shape.dock - Double(shape.anchor) - 0.5
-        left = max(left, shape.dock + 0.5)
-      } else {
-        let next = index + 1 < shapes.count && shapes[index + 1].isDot ? shapes[index + 1].dock - 0.5 : .infinity
-        let wanted = shape.dock - Double(columns.lowerBound + columns.upperBound) / 2
-        let most = min(Double(scale.limit), next) + 0.5 - Double(columns.upperBound)
-        shapes[index].shift = max(left - Double(columns.lowerBound) - 0.5, min(wanted, most))
-        left = max(left, Double(columns.upperBound) - 0.5 + shapes[index].shift)
       }
     }
   }
@@ -375,7 +382,9 @@ struct RowPlacer {
     let column = shape.anchor
     let before = index > 0 ? placement.shapes[index - 1].columns.upperBound : scale.left
     let room = min(start(after: column, placement) - column - 1, texts.widestMarble - 2)
-    if before < column, barrier(before: column) < column - 1, let text = cutText(of: shape.events, width: room) {
+    if !form.isRound, before < column, barrier(before: column) < column - 1,
+      let text = cutText(of: shape.events, width: room)
+    {
       placement.shapes[index] = marble(Group(events: shape.events, column: column), text)
       return
     }

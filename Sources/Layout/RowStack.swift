@@ -20,6 +20,8 @@ struct RowStack: Hashable {
     var isInGutter: Bool
     /// When marbles are large.
     var large: Large
+    /// Whether all values are circles: neither marbles nor the lines of inner streams get smaller than those.
+    var isRound = false
     /// The first output, if all inputs are above it.
     var firstOutput: Int?
     /// How many texts and marks of a row have no room with this number of lines above its marbles, the first of which may
@@ -74,15 +76,19 @@ struct RowStack: Hashable {
     let needy = needs.inner.indices.count {
       needs.missing($0, .compact, needs.hasExpression[$0] ? 1 : 0) > 0
     }
-    lanes = ConnectorLanes(needs.inner, room: room, lines: 2 * rows - 1 + texts + needy)
+    lanes =
+      needs.isRound
+      ? ConnectorLanes(needs.inner, height: 2, room: room, lines: 4 * rows - 1 + needy)
+      : ConnectorLanes(needs.inner, room: room, lines: 2 * rows - 1 + texts + needy)
     shown = rows
     free = room
     lines = needs.inner.map { _ in 0 }
     let tall: ExpressionPlace = needs.isInGutter ? .beside : .above
-    let choices: [(TimelineLayout.Density, ExpressionPlace, gap: Int)] = [
+    var choices: [(TimelineLayout.Density, ExpressionPlace, gap: Int)] = [
       (.large, tall, needs.large == .roomy ? 2 : 1), (.comfortable, tall, 1), (.compact, .above, 0),
       (.compact, .nowhere, 0),
     ]
+    if needs.isRound { choices = [choices[1]] }
     for (density, place, least) in choices where density != .large || needs.large != .never {
       (self.density, self.place) = (density, place)
       lines = needs.hasExpression.map { place == .above && $0 ? 1 : 0 }
@@ -91,18 +97,21 @@ struct RowStack: Hashable {
       guard left >= 0 else { continue }
       serve(needs, &left)
       // Large marbles are worth less than texts.
-      guard missing == 0 || density == .compact else { continue }
+      guard missing == 0 || density == .compact || needs.isRound else { continue }
       serveTall(needs, &left)
       left += least * gaps
-      gap = gaps == 0 ? 0 : min(Self.widestGap(density), left / gaps)
+      // A vector picture is as high as it needs to be.
+      let widest = needs.isRound ? least : Self.widestGap(density)
+      gap = gaps == 0 ? 0 : min(widest, left / gaps)
       free = left - gap * gaps
-      divide = needs.firstOutput == nil || gap >= Self.widestGap(density) ? 0 : min(2, free)
+      divide = needs.firstOutput == nil || gap >= Self.widestGap(density) ? 0 : min(needs.isRound ? 1 : 2, free)
       free -= divide
       return
     }
     lines = lines.map { _ in 0 }
-    shown = max(0, min(rows, room - lanes.total))
-    free = room - lanes.total - shown
+    let height = needs.isRound ? density.height + 1 : density.height
+    shown = max(0, min(rows, (room - lanes.total) / height))
+    free = max(0, room - lanes.total - shown * height)
   }
 
   /// Gives each row that lacks room a line, from the top; then the row that lacks most, until there is no line left.
@@ -142,7 +151,7 @@ struct RowStack: Hashable {
   private static func widestGap(_ density: TimelineLayout.Density) -> Int { density == .compact ? 3 : 5 }
 
   /// The rows of cells of a row, its texts, its expression and its inner streams.
-  func height(_ position: Int) -> Int { lines[position] + density.height + lanes[position] }
+  func height(_ position: Int) -> Int { lines[position] + density.height + lanes[position] * lanes.height }
 
   /// Whether expressions of all rows may have two lines in the gutter, beside the lower half of the marbles.
   var hasSecondLine: Bool { density == .large }

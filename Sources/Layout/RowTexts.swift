@@ -7,6 +7,10 @@ package struct RowTexts {
   package struct Forms: Hashable {
     /// Texts for a marble on the line of the row.
     package var marble: [String]
+    /// Those that say the whole value.
+    package var whole: [String] { Array(marble.prefix(wholes)) }
+    /// The number of those.
+    fileprivate var wholes: Int
     /// Texts for a free line near it: the whole value, or what is new of it.
     package var hung: [String]
   }
@@ -46,11 +50,11 @@ package struct RowTexts {
     let value = labels.value(of: events[index])
     let before = index > 0 ? labels.value(of: events[index - 1]) : nil
     if let text = memberText(of: value) {
-      return Forms(marble: [text], hung: [text])
+      return Forms(marble: [text], wholes: 1, hung: [text])
     }
     let rounded = rounded(value)
     let whole = MarbleText.whole(rounded, width: LayoutMetrics.widestText, measure: measure)
-    var forms = Forms(marble: whole, hung: [whole.first ?? ""])
+    var forms = Forms(marble: whole, wholes: whole.count, hung: [whole.first ?? ""])
     if let text = newPart(of: rounded, after: before.map(self.rounded)) {
       forms.marble.append(text)
       let isLong = measure.width(of: forms.hung[0]) > Self.longText

@@ -115,6 +115,8 @@ package struct TimelineLayout: Hashable {
     package var marbleWidth = TimelineLayout.defaultMarbleWidth
     /// Whether marbles are large wherever there is room for them.
     package var isPresenting = false
+    /// Whether a vector picture is wanted, in which each value is a circle of one size.
+    package var isVector = false
 
     /// The options of a frame that shows all of the time.
     package init(size: Room) { self.size = size }
@@ -127,6 +129,7 @@ package struct TimelineLayout: Hashable {
 
     /// When marbles are large.
     fileprivate func large(rows: Int) -> RowStack.Large {
+      if isVector { return .never }
       if isPresenting { return .always }
       if size.columns >= TimelineLayout.large { return .roomy }
       return size.columns >= TimelineLayout.close && size.rows >= TimelineLayout.tall
@@ -161,7 +164,7 @@ package struct TimelineLayout: Hashable {
     tickInterval = scale.tickInterval(labelWidth: max(4, digits + 2))
     ticks = scale.ticks(every: tickInterval).map(scale.center)
     visibleRows = 0..<stack.shown
-    axis = isTight ? 1 : 2 + stack.free / 3
+    axis = isTight ? 1 : options.isVector ? 2 : 2 + stack.free / 3
     top = axis + (isTight ? 1 : 2)
     if caption > 0 {
       let lines = min(caption, min(options.captionLines, Self.longestCaption))
@@ -189,7 +192,7 @@ package struct TimelineLayout: Hashable {
         let widths = Widths(measures, options, budget: budget, isInGutter: isInGutter)
         let needs = RowStack.Needs(
           hasExpression: measures.hasExpression, inner: measures.lanes.map(\.count), isInGutter: isInGutter,
-          large: large, firstOutput: measures.firstOutput,
+          large: large, isRound: options.isVector, firstOutput: measures.firstOutput,
           missing: { position, density, lines in
             measures.hasTexts(position)
               ? widths.missing(
@@ -219,6 +222,7 @@ package struct TimelineLayout: Hashable {
   /// The columns of a picture.
   private struct Widths {
     let isInGutter: Bool
+    private let isVector: Bool
     /// The width of the labels, and that of the names of inner streams, in columns.
     let gutter, laneName: Int
     private let columns: Int
@@ -228,7 +232,7 @@ package struct TimelineLayout: Hashable {
 
     init(_ measures: LayoutMetrics, _ options: Options, budget: Int, isInGutter: Bool) {
       let size = options.size
-      self.isInGutter = isInGutter
+      (self.isInGutter, isVector) = (isInGutter, options.isVector)
       laneName =
         measures.longestLane > 0
         ? 2 + min(isInGutter ? budget - 2 : size.columns >= wide ? 16 : 8, measures.longestLane) : 0
@@ -243,12 +247,14 @@ package struct TimelineLayout: Hashable {
 
     func scale(_ density: Density) -> TimeScale {
       TimeScale(
-        left: gutter, width: columns, marble: columns < 24 ? 3 : 3 + 2 * density.padding, duration: duration,
+        left: gutter, width: columns, marble: columns < 24 && !isVector ? 3 : 3 + 2 * density.padding,
+        duration: duration,
         extent: extent, isLive: isLive)
     }
 
     func form(_ measures: LayoutMetrics, _ density: Density) -> MarbleForm {
-      measures.forms.form(of: measures, scale: scale(density), widest: marbleWidth, density: density)
+      isVector
+        ? .round : measures.forms.form(of: measures, scale: scale(density), widest: marbleWidth, density: density)
     }
 
     /// How many texts and marks of a row have no room.
@@ -360,10 +366,10 @@ package struct TimelineLayout: Hashable {
     return band.marbles - band.lines + (band.expression == nil ? 0 : 1)..<marbleLines(position).upperBound
   }
 
-  /// The rows of cells of the inner streams of the row at `position`, right below its marbles.
-  package func laneLines(_ position: Int) -> Range<Int> {
+  /// The rows of cells of the lines of the inner streams of the row at `position`, below its marbles.
+  package func laneLines(_ position: Int) -> [Int] {
     let first = marbleLines(position).upperBound
-    return first..<first + lanes[position]
+    return (0..<lanes[position]).map { first + ($0 + 1) * lanes.height - 1 }
   }
 
   /// The position of the row that owns a row of cells; nil when none does.

@@ -95,7 +95,7 @@ import Testing
       guard shape.events.count == 1 else { return nil }
       let forms = texts.forms(at: shape.events.lowerBound)
       switch shape.face {
-      case .big: return nil
+      case .big, .circle: return nil
       case .text(let text): if forms.marble.contains(text) { return nil }
       case .dot, .hidden: if hung.contains(index) { return nil }
       }

@@ -23,6 +23,7 @@ import Testing
         put("[\(text)]", shape.columns.lowerBound, 0)
       case .dot(let count): put(count > 1 ? "8" : "*", shape.anchor, 0)
       case .hidden: put("O", shape.anchor, 0)
+      case .circle(let text): put("(\(text))", shape.anchor - 1, 0)
       case .big: break
       }
     }

@@ -85,10 +85,10 @@ final class SVGReader: NSObject, XMLParserDelegate {
     if let ids = attributes["data-id"] {
       marbles.append(Marble(ids: ids.split(separator: " ").map(String.init), classes: classes))
     }
-    if name == "rect", open.count > 1, open[open.count - 2].isMarble, let x = Double(attributes["x"] ?? ""),
-      let width = Double(attributes["width"] ?? "")
+    if name == "circle", open.count > 1, open[open.count - 2].isMarble, let x = Double(attributes["cx"] ?? ""),
+      let radius = Double(attributes["r"] ?? "")
     {
-      (marbles[marbles.count - 1].left, marbles[marbles.count - 1].right) = (x, x + width)
+      (marbles[marbles.count - 1].left, marbles[marbles.count - 1].right) = (x - radius, x + radius)
     }
     if name == "path", let data = attributes["d"] { paths.append(Path(data: data, classes: classes)) }
     if name == "text", let x = Double(attributes["x"] ?? ""), let y = Double(attributes["y"] ?? "") {

@@ -70,42 +70,34 @@ import Testing
     try checkPlayhead(drawn, name)
   }
 
-  /// The width of a dot.
-  private static let dot = 12.0
+  /// The widths of a dot and of a circle.
+  private static let (dot, circle) = (12.0, 32.0)
 
-  /// Each marble is around its time, or beside what is in its way, and each dot is at its time; so is the end, or it is the
-  /// border of a marble of the same instant.
+  /// Each circle and each dot is at its time, circles have one size and cover nothing of their row; the end is at its time, or
+  /// beside a value of the same instant.
   private func checkMarbles(of row: PlayablePicture.Row, _ drawn: Drawn, _ name: String) {
     let marbles = drawn.picture.marbles.filter { $0.row == row.position }
-    var (before, wasDot) = (0.0, false)
+    var before = -1.0
+    var last: PlayablePicture.Marble?
     for marble in marbles {
       let (left, right) = (marble.box.x - 9, marble.box.x - 9 + marble.box.width)
-      let middle = (left + right) / 2
-      let isDot = Self.isNear(marble.box.width, Self.dot)
       let time = drawn.recording[marble.events[0]]!.time.seconds
-      let next = marbles.first { $0.box.x > marble.box.x }
-      let isBesideDot = next.map { Self.isNear($0.box.width, Self.dot) && $0.box.x - 9 + 1.5 - right < 1 } ?? false
-      let isAtTime = Self.isNear(middle, drawn.x(time))
-      // Dots of two columns are at their times, however near those are. Beside a marble each has its column.
-      let isInside = isDot && wasDot || (isDot ? middle - 4.5 : left) >= before - Self.tolerance
-      let isAside =
-        left - before < 1 || isBesideDot || left <= drawn.x(0)
-        || right > drawn.x(drawn.picture.times.last!.seconds) - 9
-      #expect(
-        isInside && (isAtTime || isAside && !isDot),
-        "\(name): \(marble.events) at \(time) s, \(left)...\(right) after \(before)")
+      #expect(Self.isNear((left + right) / 2, drawn.x(time)), "\(name): \(marble.events) at \(time) s")
+      #expect(Self.isNear(marble.box.y + marble.box.height / 2, row.middle), "\(name): \(marble.events)")
+      let isDot = Self.isNear(marble.box.width, Self.dot)
+      #expect(isDot || Self.isNear(marble.box.width, Self.circle), "\(name): \(marble.box)")
+      // Only dots may touch, because they show that values are close.
+      let areDots = isDot && last.map { Self.isNear($0.box.width, Self.dot) } ?? true
+      #expect(areDots || left > before, "\(name): \(marble.events) covers what is before it")
       let id = marble.events.map(drawn.recording.id)
       let shown = drawn.svg.marbles.last { $0.ids == id }
       #expect(shown.map { Self.isNear($0.left, left) && Self.isNear($0.right, right) } == true, "\(name): \(id)")
-      (before, wasDot) = (isDot ? middle + 4.5 : right, isDot)
+      (before, last) = (right, marble)
     }
-    let timeline = drawn.recording.rows[row.position].timeline
-    guard let end = timeline.end.time else { return }
+    guard let end = drawn.recording.rows[row.position].timeline.end.time else { return }
     let place = (row.end ?? 0) - 9
-    // The mark needs half a column, or is the border of a marble.
-    let isBorder = timeline.events.last?.time == end && !wasDot
-    let expected = isBorder ? before : max(drawn.x(end.seconds), before + 4.5)
-    #expect(Self.isNear(place, expected), "\(name): end at \(end) s, \(place) after \(before)")
+    let reach = last.map { $0.box.width > Self.dot + 1 ? 4.5 : 3 } ?? 0
+    #expect(Self.isNear(place, max(drawn.x(end.seconds), before + reach)), "\(name): end at \(end) s, \(place)")
     let isDrawn = drawn.svg.paths.contains { path in
       // A line up and down, or a cross.
       path.data.wholeMatch(of: /M([-.0-9]+) [-.0-9]+(v16|l10 10m0 -10l-10 10)/).map {
@@ -155,23 +147,46 @@ import Testing
     (try? SceneLibrary(folders: []).file(named: name))?.scene
   }.filter { !$0.isLive && $0.kind == .timelines && $0.rain == nil }
 
-  @Test("cells are the same beside a vector picture, but for lines, which go around other places")
-  func cells() throws {
-    try #require(Self.scenes.count > 15)
-    for scene in Self.scenes {
+  @Test("a line meets its circles, its dots and lines of rows vertically, at their times")
+  func links() throws {
+    var count = 0
+    for scene in Self.scenes where scene.window == nil {
       let recording = try scene.recorded()
-      let document = SceneDocument(scene, recording)
-      for (columns, share) in [(66, 3), (80, 7), (131, 10)] {
-        var drawing = document.settings.drawing(for: scene, plan: recording, Capabilities())
-        (drawing.connectors, drawing.reducesMotion) = (.none, true)
-        let time = SceneTime(nanoseconds: recording.duration.nanoseconds / 10 * Int64(share))
-        let (moment, size) = (document.moment(at: time), Size(columns: columns, rows: 30))
-        let frame = drawing.frame(recording, at: moment, size: size)
-        drawing.recordsElements = true
-        let isSame = drawing.frame(recording, at: moment, size: size).hasSameCells(as: frame)
-        #expect(isSame, "\(scene.name) at \(time) s")
+      var document = SceneDocument(scene, recording)
+      document.settings = DisplaySettings(themeName: .dark, environment: [:])
+      let frames = VectorFrames(document)
+      var drawing = frames.drawings[0]
+      drawing.connectors = .all
+      let moment = document.moment(at: nil)
+      let picture = drawing.picture(of: recording, at: moment, size: frames.size)
+      for case .link(let link) in picture.elements {
+        count += 1
+        let numbers = VectorLink(link).data.matches(of: /-?[.0-9]+/).map { Double($0.output)! }
+        let data = VectorLink(link).data
+        // Straight down, a short straight line, or a curve whose first and last parts are vertical.
+        switch data.first(where: { "VLC".contains($0) }) {
+        case "V": #expect(numbers.count == 3)
+        case "L": #expect(abs(numbers[0] - numbers[2]) <= 6)
+        default: #expect(numbers.count == 8 && numbers[0] == numbers[2] && numbers[4] == numbers[6], "\(data)")
+        }
+        for (key, end, x, y) in [
+          (link.source, link.start, numbers[0], numbers[1]),
+          (
+            link.target, link.end, data.contains("V") ? numbers[0] : numbers[numbers.count - 2],
+            numbers[numbers.count - 1]
+          ),
+        ] {
+          let marble = try #require(picture.anchors.marble(of: key))
+          let middle = VectorPainter.middle(row: end.row)
+          switch end.shape {
+          case .circle: #expect(Self.isNear(abs(y - middle), 16) && Self.isNear(x, marble.dock * 9), "\(data)")
+          case .dot: #expect(Self.isNear(abs(y - middle), 6) && Self.isNear(x, marble.dock * 9), "\(data)")
+          case .line: #expect(Self.isNear(y, middle), "\(data)")
+          }
+        }
       }
     }
+    #expect(count > 100)
   }
 
   @Test("the line of an inner stream is there as soon as it begins, at its time")

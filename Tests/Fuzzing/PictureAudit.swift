@@ -9,7 +9,7 @@ internal import Terminal
 public struct PictureAudit {
   private let scene: Scene
   private let recording: Recording
-  private var drawing: SceneDrawing
+  private let drawing: SceneDrawing
 
   /// The sizes of pictures that are examined.
   public static let sizes = [(80, 24), (120, 40), (200, 60)]
@@ -18,7 +18,6 @@ public struct PictureAudit {
   public init(of scene: Scene, _ recording: Recording) {
     (self.scene, self.recording) = (scene, recording)
     drawing = SceneDrawing(scene: scene, plan: recording)
-    drawing.recordsElements = true
   }
 
   /// The problems at each of the sizes, the first few of each kind.
@@ -69,7 +68,7 @@ public struct PictureAudit {
       guard shape.events.count == 1 else { return nil }
       let forms = texts.forms(at: shape.events.lowerBound)
       switch shape.face {
-      case .big: return nil
+      case .big, .circle: return nil
       case .text(let text): if forms.marble.contains(text) { return nil }
       case .dot, .hidden: if hung.contains(index) { return nil }
       }
@@ -127,14 +126,12 @@ public struct PictureAudit {
       guard next > time, next <= recording.duration else { return nil }
       let later = time + .nanoseconds((next - time).nanoseconds / 2)
       let (first, last) = (lines(at: time, size), lines(at: later, size))
-      guard first.map(\.cells) == last.map(\.cells) else { return "a line changes its way after \(time.seconds) s" }
+      guard first == last else { return "a line changes its way after \(time.seconds) s" }
       return nil
     }
   }
 
-  private func lines(at time: SceneTime, _ size: Size) -> [PictureElement.Line] {
-    drawing.picture(of: recording, at: FrameState(time: time), size: size).elements.compactMap { element in
-      if case .line(let line) = element, line.events != nil { line } else { nil }
-    }
+  private func lines(at time: SceneTime, _ size: Size) -> [Connection] {
+    drawing.picture(of: recording, at: FrameState(time: time), size: size).connections
   }
 }

@@ -20,8 +20,10 @@ public enum PictureElement: Hashable, Sendable {
   case baseline(Baseline)
   /// A coloured part of the line of a row: a wait, or an inner stream.
   case trail(Trail)
-  /// A line that leaves its cells by some of their sides: a connector, or a divider.
+  /// A line that leaves its cells by some of their sides: a divider, a stem, or the beginning of an inner stream.
   case line(Line)
+  /// A line between a value and one that was made from it.
+  case link(Link)
   /// A part of the playhead.
   case playhead(x: Double, rows: Range<Int>, Style)
   /// The mark of the playhead on the axis.
@@ -47,7 +49,7 @@ public enum PictureElement: Hashable, Sendable {
     public var shift = 0.0
   }
 
-  /// A marble with its text.
+  /// A marble: a circle of one size with a text in it, or a dot.
   public struct Marble: Hashable, Sendable {
     /// How solid a marble is.
     public enum Look: Hashable, Sendable {
@@ -59,16 +61,14 @@ public enum PictureElement: Hashable, Sendable {
       case dropped
     }
 
-    /// The cells that it covers; a marble in one row of cells is lower than one in three or five.
+    /// The cells that it covers.
     public var bounds: CellBounds
-    /// How far it is right of its cells, in columns, so that its middle is at its time.
-    public var shift: Double
-    /// The text; empty for a marble that is cut off by a window.
-    public var text: String
-    /// The columns of the text.
-    public var textColumns: Range<Int>
-    /// Whether the text is three rows of cells high.
-    public var isBig: Bool
+    /// The exact place of its middle.
+    public var x: Double
+    /// The row of cells of its middle.
+    public var row: Int
+    /// The text in a circle; nil for a dot.
+    public var text: String?
     /// How solid it is.
     public var look: Look
     /// The style of the text; its background is the colour of a solid marble.
@@ -135,22 +135,46 @@ public enum PictureElement: Hashable, Sendable {
       public var shift = 0.0
     }
 
-    /// The cells, from the source to the target or from top to bottom.
+    /// The cells, from top to bottom.
     public var cells: [Cell]
     /// Whether the line is dotted.
     public var isDotted: Bool
     /// Its style.
     public var style: Style
-    /// The events that a connector joins, for a connector.
-    public var events: Ends?
+  }
 
-    /// The events that a connector joins.
-    public struct Ends: Hashable, Sendable {
-      /// The event from which the line comes.
-      public var source: EventKey
-      /// The event that was made from it.
-      public var target: EventKey
+  /// A line between two events, which a painter routes: it knows what its shapes look like.
+  public struct Link: Hashable, Sendable {
+    /// An end of a line.
+    public struct End: Hashable, Sendable {
+      /// What is there.
+      public enum Shape: Hashable, Sendable {
+        /// The circle of a value.
+        case circle
+        /// The dot of a value.
+        case dot
+        /// The line of a row, on which the value is held, or the beginning of an inner stream.
+        case line
+      }
+
+      /// The exact place.
+      public var x: Double
+      /// The row of cells.
+      public var row: Int
+      /// What is there.
+      public var shape: Shape
     }
+
+    /// Where the line comes from.
+    public var start: End
+    /// Where the line leads.
+    public var end: End
+    /// The event from which the line comes.
+    public var source: EventKey
+    /// The event that was made from it.
+    public var target: EventKey
+    /// Its style.
+    public var style: Style
   }
 
   /// The end of a row or of an inner stream.
@@ -204,7 +228,7 @@ public enum PictureElement: Hashable, Sendable {
     case .area: .areas
     case .baseline: .baselines
     case .trail: .trails
-    case .line: .lines
+    case .line, .link: .lines
     case .playhead, .pointer: .playhead
     case .marble, .end: .marbles
     case .text, .clock: .texts
@@ -220,6 +244,7 @@ public enum PictureElement: Hashable, Sendable {
     case .baseline(let line): [line.past, line.future]
     case .trail(let trail): [trail.style]
     case .line(let line): [line.style]
+    case .link(let link): [link.style]
     case .end(let end): [end.style]
     }
   }

@@ -10,6 +10,8 @@ struct Surface {
   private(set) var canvas: Canvas
   /// The elements; nil when only cells are wanted.
   private(set) var elements: [PictureElement]?
+  /// The lines between events.
+  var connections: [Connection] = []
 
   /// A blank surface.
   init(size: Size, recordsElements: Bool = false) {

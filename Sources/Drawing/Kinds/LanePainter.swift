@@ -39,8 +39,16 @@ struct LanePainter {
     drawLine(plan.stream, from: start, exactly: exactStart, on: &surface)
     let shown = plan.times.partitioningIndex { $0 > time }
     let painter = MarblePainter(scale: scale, lines: line..<line + 1, ellipsis: glyphs.ellipsis)
-    let marbles = shapes(upTo: shown).map { shape in
-      painter.draw(shape, palette.marble(plan.stream.events[shape.events.lowerBound].color, .output), on: &surface)
+    func brush(_ shape: MarbleShape) -> CellPalette.Marble {
+      palette.marble(plan.stream.events[shape.events.lowerBound].color, .output)
+    }
+    let shapes = shapes(upTo: shown)
+    let marbles = shapes.map { painter.draw($0, brush($0), on: &surface) }
+    for text in placement.texts {
+      guard let shape = shapes.first(where: { $0.anchor == text.anchor - scale.scrolled }) else { continue }
+      painter.draw(
+        text, count: min(text.texts.count, shape.events.count), of: shape, scrolled: scale.scrolled,
+        stem: glyphs.stem, brush(shape).edge, on: &surface)
     }
     drawEnd(of: plan.stream, on: &surface)
     return Drawn(
@@ -54,7 +62,7 @@ struct LanePainter {
       var shape = shape
       shape.scroll(by: scale)
       shape.events = shape.events.clamped(to: 0..<count)
-      return shape.columns.overlaps(visible) ? shape : nil
+      return shape.columns.overlaps(visible) && shape.isWhole(in: scale) ? shape : nil
     }
   }
 

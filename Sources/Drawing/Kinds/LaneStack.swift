@@ -31,7 +31,7 @@ struct LaneStack {
     let begun = plans.prefix { $0.stream.begin <= time }.count
     for number in 0..<min(room, begun) {
       let plan = plans[number]
-      let line = lines.lowerBound + number
+      let line = lines[number]
       let painter = LanePainter(
         layout: layout, palette: palette, scale: scale, line: line, time: time,
         placement: measures.placement(of: plan, ofRow: position, in: layout, hasColors: hasColors))

@@ -50,7 +50,8 @@ struct MarblePainter {
       if column < visible.lowerBound, let first = visible.first, column + DisplayWidth.of(text) > first {
         canvas.put(String(ellipsis), column: first, row: middle, style: brush.face)
       }
-    case .dot, .hidden: break
+    // Only vector pictures have circles, whose cells nobody sees.
+    case .dot, .hidden, .circle: break
     case .big(_, let texts):
       // Columns after the last letter are blank.
       let column = left + 1 + (right - left - (texts.first?.count ?? 0)) / 2
@@ -65,12 +66,10 @@ struct MarblePainter {
         if visible.contains(right) { canvas.set(cells[2], column: right, row: line) }
       }
     }
-    // Lines are joined to a marble inside its edges.
-    let edges = (Double(visible.lowerBound) + 1 + shape.shift, Double(visible.upperBound) - 1 + shape.shift)
     return Anchors.Place(
       events: shape.events, bounds: CellBounds(columns: visible, rows: lines),
       anchor: min(max(visible.lowerBound, shape.anchor), max(visible.lowerBound, visible.upperBound - 1)),
-      shift: shape.shift, dock: max(edges.0, min(shape.dock, edges.1)))
+      dock: shape.dock)
   }
 
   /// Draws a dot in one cell.
@@ -83,34 +82,46 @@ struct MarblePainter {
     canvas.set(cell, column: shape.anchor, row: middle)
     return Anchors.Place(
       events: shape.events, bounds: CellBounds(columns: shape.anchor..<shape.anchor + 1, rows: middle..<middle + 1),
-      anchor: shape.anchor, shift: shape.shift, dock: shape.dock)
+      anchor: shape.anchor, dock: shape.dock)
   }
 
   /// Draws a marble, and adds its element.
   func draw(_ shape: MarbleShape, _ brush: CellPalette.Marble, on surface: inout Surface) -> Anchors.Place {
     let place = surface.cells { draw(shape, brush, on: &$0) }
     if surface.recordsElements {
-      let element = element(of: shape, place, brush, on: surface)
-      surface.add(element)
+      surface.add(element(of: shape, place, brush))
     }
     return place
   }
 
   /// The element of a marble that was drawn.
-  private func element(
-    of shape: MarbleShape, _ place: Anchors.Place, _ brush: CellPalette.Marble, on surface: Surface
-  ) -> PictureElement {
-    var marble = PictureElement.Marble(
-      bounds: place.bounds, shift: place.shift, text: "", textColumns: place.bounds.columns, isBig: false,
-      look: brush.look.form, face: brush.face, edge: brush.edge)
-    if shape.isDot { return .marble(marble) }
-    let inside = (shape.columns.lowerBound + 1..<shape.columns.upperBound - 1).clamped(to: plot)
-    if case .big(let text, _) = shape.face {
-      (marble.text, marble.textColumns, marble.isBig) = (text, inside, true)
-    } else if let shown = surface.text(columns: inside, row: middle, style: brush.face) {
-      (marble.text, marble.textColumns) = (shown.text, shown.column..<shown.column + shown.width)
+  private func element(of shape: MarbleShape, _ place: Anchors.Place, _ brush: CellPalette.Marble) -> PictureElement {
+    let text: String? = if case .circle(let text) = shape.face { text } else { nil }
+    return .marble(
+      PictureElement.Marble(
+        bounds: place.bounds, x: shape.dock, row: middle, text: text, look: brush.look.form, face: brush.face,
+        edge: brush.edge))
+  }
+
+  /// Draws the text of a dot on its lines above, and the stem between them, both in a style.
+  ///
+  /// - Parameters:
+  ///   - count: how many of its texts are known.
+  ///   - scrolled: the columns by which the row is scrolled.
+  func draw(
+    _ text: RowPlacement.HungText, count: Int, of shape: MarbleShape, scrolled: Int, stem: Character, _ style: Style,
+    on surface: inout Surface
+  ) {
+    for (offset, part) in text.texts.prefix(count).enumerated() {
+      let row = middle - (text.line + text.texts.count - 1 - offset)
+      surface.put(part, column: text.columns.lowerBound - scrolled, row: row, style: style, shift: shape.shift)
     }
-    return .marble(marble)
+    for line in text.base..<max(text.base, text.line) {
+      let row = middle - line
+      surface.cells { $0.set(Cell(stem, style: style), column: shape.anchor, row: row) }
+      let cell = PictureElement.Line.Cell(column: shape.anchor, row: row, sides: .vertical, shift: shape.shift)
+      surface.add(.line(PictureElement.Line(cells: [cell], isDotted: false, style: style)))
+    }
   }
 
   /// Writes a text that the window may cut off.

@@ -168,10 +168,12 @@ struct RowPainter {
     while index < all.count, all[index].events.lowerBound < count {
       var shape = all[index]
       guard shape.columns.lowerBound - scale.scrolled < visible.upperBound else { break }
+      index += 1
       shape.scroll(by: scale)
+      // A window never shows a part of a circle.
+      guard shape.isWhole(in: scale) else { continue }
       shape.events = shape.events.clamped(to: 0..<count)
       shapes.append(hidden(shape))
-      index += 1
     }
     return shapes
   }
@@ -182,6 +184,10 @@ struct RowPainter {
       return shape
     }
     var hidden = shape
+    if shape.isCircle {
+      hidden.face = .circle("?")
+      return hidden
+    }
     hidden.columns = shape.isDot ? shape.columns : shape.anchor - 1..<shape.anchor + 2
     hidden.face = shape.isDot ? .hidden(shape.events.count) : .text("?")
     hidden.padding = 0
@@ -259,22 +265,9 @@ struct RowPainter {
   private func draw(_ text: RowPlacement.HungText, of shape: MarbleShape, on surface: inout Surface) {
     if let revealed = measures.labels.revealed, measures.times[shape.events.lowerBound] > revealed { return }
     let style = brush(of: shape).edge
-    let count = min(text.texts.count, shape.events.count)
-    for (offset, part) in text.texts.prefix(count).enumerated() {
-      let line = text.line + text.texts.count - 1 - offset
-      let row = layout.row(ofLine: line, of: position)
-      surface.put(part, column: text.columns.lowerBound - scale.scrolled, row: row, style: style, shift: shape.shift)
-    }
-    for line in text.base..<max(text.base, text.line) {
-      let row = layout.row(ofLine: line, of: position)
-      surface.cells { $0.set(Cell(glyphs.stem, style: style), column: shape.anchor, row: row) }
-      surface.add(
-        .line(
-          PictureElement.Line(
-            cells: [
-              PictureElement.Line.Cell(column: shape.anchor, row: row, sides: [.up, .down], shift: shape.shift)
-            ], isDotted: false, style: style)))
-    }
+    marblePainter.draw(
+      text, count: min(text.texts.count, shape.events.count), of: shape, scrolled: scale.scrolled, stem: glyphs.stem,
+      style, on: &surface)
   }
 
   private func draw(

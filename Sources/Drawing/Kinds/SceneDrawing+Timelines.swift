@@ -58,6 +58,7 @@ extension SceneDrawing {
     options.window = scene.window ?? (scene.isLive ? Scene.liveWindow : nil)
     if goesOn { options.latest = moment.rowTimes.reduce(moment.time) { max($0, $1) } }
     (options.marbleWidth, options.isPresenting) = (marbleWidth, moment.isPresenting)
+    options.isVector = recordsElements
     // Rows in other forms tell their news themselves.
     if readings.hasMarbles { options.captionLines = captionLines(columns: room.columns) }
     return measures.layout(in: options).scrolled(to: moment.scroll)
@@ -124,14 +125,13 @@ extension SceneDrawing {
         ground.append(
           ConnectorGround.Row(
             position: position, placement: placement, scrolled: painter.scale.scrolled,
-            scrollShift: surface.recordsElements ? painter.scale.scrollShift : nil,
             expression: painter.expressionBounds, lanes: lanes.placements))
       }
     }
     let keys = connected(in: recording, at: moment, layout: layout, anchors: anchors)
     if !keys.isEmpty {
       ConnectorPainter(
-        layout: layout, palette: palette, anchors: surface.recordsElements ? anchors.placedExactly : anchors,
+        layout: layout, palette: palette, anchors: anchors,
         ground: ConnectorGround(of: ground, in: layout, columns: surface.size.columns, rows: surface.size.rows),
         waits: planned.waits, playheads: playheads, plan: plan, routes: planned.routes, isCold: isCold,
         showsAllSources: moment.selected != nil,

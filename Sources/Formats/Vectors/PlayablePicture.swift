@@ -139,10 +139,11 @@ public struct PlayablePicture: Sendable {
       rows[row].end = max(rows[row].end ?? 0, x(end.x))
     }
     marbles = picture.anchors.marbles.filter { $0.stream == nil }.map { marble in
-      let shape = VectorPainter.shape(of: marble.bounds, shift: marble.shift)
+      let radius = VectorPainter.radius(isDot: marble.bounds.columns.count == 1)
+      let y = VectorPainter.middle(row: marble.bounds[.center].row) + offsetY
       return Marble(
         row: marble.row, events: marble.keys,
-        box: Box(x: shape.x + offsetX, y: shape.y + offsetY, width: shape.width, height: shape.height))
+        box: Box(x: x(marble.dock) - radius, y: y - radius, width: 2 * radius, height: 2 * radius))
     }
   }
 }

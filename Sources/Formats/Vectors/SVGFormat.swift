@@ -97,7 +97,8 @@ enum SVGFormat {
   private static let font =
     "text{font:15px ui-monospace,\"SF Mono\",Menlo,Consolas,\"DejaVu Sans Mono\",monospace;white-space:pre}"
     + ".t text{paint-order:stroke;stroke-width:4px;stroke-linejoin:round}.m text{text-anchor:middle;stroke:none}"
-    + ".b{font-weight:700}.i{font-style:italic}.m .l{font-size:48px}"
+    + ".b{font-weight:700}.i{font-style:italic}.w{font-size:13px}.n{font-size:11px}"
+    + ".k{stroke-width:2;stroke-dasharray:1 4}.e{stroke-width:6;stroke-linecap:butt}"
 
   private static func whole(
     _ document: SceneDocument, _ frames: VectorFrames, _ painter: inout VectorPainter, rows: Range<Int>,
@@ -157,6 +158,7 @@ extension PictureElement {
     case .area(let bounds, _): bounds.rows.lowerBound
     case .marble(let marble): marble.bounds.rows.lowerBound
     case .line(let line): line.cells.map(\.row).min() ?? 0
+    case .link(let link): min(link.start.row, link.end.row)
     case .playhead(_, let rows, _): rows.lowerBound
     case .text, .clock, .baseline, .trail, .pointer, .end: lastRow
     }
@@ -171,6 +173,7 @@ extension PictureElement {
     case .baseline(let line): line.row
     case .trail(let trail): trail.row
     case .line(let line): line.cells.map(\.row).max() ?? 0
+    case .link(let link): max(link.start.row, link.end.row)
     case .playhead(_, let rows, _): rows.upperBound - 1
     case .pointer(_, let row, _): row
     case .end(let end): end.row

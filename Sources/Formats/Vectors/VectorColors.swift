@@ -81,7 +81,7 @@ struct ColorClasses {
     func rules(_ theme: Int) -> String {
       order.map { ".\(names[$0] ?? ""){\($0.use.rawValue):\($0.colors[theme].css)}" }.joined()
     }
-    let halo = themes.map { "text{stroke:\($0.paper.css)}" }
+    let halo = themes.map { "text,.e{stroke:\($0.paper.css)}" }
     guard themes.count > 1 else { return halo[0] + rules(0) }
     return halo[0] + rules(0) + "@media(prefers-color-scheme:dark){\(halo[1])\(rules(1))}"
   }

@@ -96,24 +96,30 @@ struct VectorFrames {
 
   /// The heights that are tried, in rows of cells.
   private static let heights = [24, 28, 32, 36, 40, 48, 64, 96, 160, 320, 640, 1_500, 4_000, 10_000]
-  /// The height up to which marbles should be round.
-  private static let leastHeightOfMany = 40
+  /// The height up to which all inner streams are shown, rather than their number.
+  private static let mostForStreams = 96
+  /// How many greater heights are tried for texts that are cut.
+  private static let heightsForTexts = 4
 
-  /// The lowest size in which nothing is hidden, and, unless there are many rows, marbles are round.
+  /// The lowest size in which nothing is hidden, and as few texts are cut as in greater ones.
   private static func fitting(_ drawing: SceneDrawing, _ document: SceneDocument) -> Size {
     let (recording, columns) = (document.recording, document.columns)
     let moment = FrameState(time: recording.duration, state: .finished)
     // A row needs at least a row of cells.
     let sizes = heights.filter { $0 > recording.rows.count || $0 == heights.last }
       .map { Size(columns: columns, rows: $0) }
-    guard case .timelines = drawing.scene.kind else {
-      return sizes.first { drawing.picture(of: recording, at: moment, size: $0).isWhole } ?? sizes[0]
-    }
     func isWhole(_ size: Size) -> Bool { drawing.picture(of: recording, at: moment, size: size).isWhole }
-    return sizes.first { size in
-      let isRound = drawing.layout(at: moment, size: size).density != .compact
-      return (isRound || size.rows >= leastHeightOfMany) && isWhole(size)
-    } ?? sizes[sizes.count - 1]
+    guard case .timelines = drawing.scene.kind else { return sizes.first(where: isWhole) ?? sizes[0] }
+    let lanes = drawing.measures.lanes.map(\.count)
+    let first = sizes.firstIndex { size in
+      let layout = drawing.layout(at: moment, size: size)
+      return layout.visibleRows.count == recording.rows.count
+        && (size.rows > mostForStreams || layout.lanes.counts == lanes) && isWhole(size)
+    }
+    guard let first else { return sizes[sizes.count - 1] }
+    let tried = sizes[first...].prefix(heightsForTexts).map { ($0, drawing.layout(at: moment, size: $0).missing) }
+    let least = tried.map(\.1).min()
+    return tried.first { $0.1 == least }?.0 ?? sizes[first]
   }
 }
 

@@ -20,9 +20,6 @@ struct VectorPainter {
   /// The width and height of a cell, in units of the picture: that of a monospaced font of 15 pixels.
   static let cell = (width: 9.0, height: 18.0)
 
-  /// The radius of a value whose text is beside it.
-  private static let dot = 6.0
-
   /// Whether the playhead moves, so that past and future are told apart by a clip and not by its column.
   let isAnimated: Bool
   private(set) var classes: ColorClasses
@@ -56,6 +53,7 @@ struct VectorPainter {
     case .trail(let trail):
       return fragment(self.trail(trail, stroke(styles)), isPast: isAnimated && trail.look != .dotted)
     case .line(let line): return fragment(self.line(line, stroke(styles)))
+    case .link(let link): return fragment(self.link(link, stroke(styles)))
     case .playhead(let place, let rows, _):
       let x = place * Self.cell.width
       let (top, bottom) = (Double(rows.lowerBound) * Self.cell.height, Double(rows.upperBound) * Self.cell.height)
@@ -90,34 +88,13 @@ struct VectorPainter {
       + "\(XML.escaped(text.text))</text>"
   }
 
-  /// The rectangle of a marble in some cells, which is shifted by some columns.
-  static func shape(of bounds: CellBounds, shift: Double) -> (x: Double, y: Double, width: Double, height: Double) {
-    let (columns, rows) = (bounds.columns, bounds.rows)
-    // A value without a marble is a circle, and all of them have one size.
-    guard columns.count > 1 else {
-      let (x, y) = (
-        (Double(columns.lowerBound) + 0.5 + shift) * cell.width, middle(row: rows.lowerBound + rows.count / 2)
-      )
-      return (x - dot, y - dot, 2 * dot, 2 * dot)
-    }
-    // The cells of a marble in several rows are half empty at its edges.
-    let width = Double(max(1, columns.count - 1)) * cell.width
-    let space = Double(rows.count) * cell.height
-    // A narrow marble is lower, so that it is not an upright ellipse.
-    let height = rows.count > 1 ? min(space - cell.height, max(width + 4, 24)) : space - 2
-    return (
-      (Double(columns.lowerBound) + 0.5 + shift) * cell.width,
-      Double(rows.lowerBound) * cell.height + (space - height) / 2,
-      width, height
-    )
-  }
+  /// The radius of a circle, or of a dot.
+  static func radius(isDot: Bool) -> Double { (isDot ? MarbleForm.dot : MarbleForm.circle) * cell.width }
 
   private mutating func marble(_ marble: PictureElement.Marble, _ styles: [[Style]], id: String?) -> String {
-    let rows = marble.bounds.rows
-    let (x, y, width, height) = Self.shape(of: marble.bounds, shift: marble.shift)
-    let shape =
-      "<rect x=\"\(x.short)\" y=\"\(y.short)\" width=\"\(width.short)\" height=\"\(height.short)\""
-      + " rx=\"\(min(height / 2, 24).short)\""
+    let (x, y) = (marble.x * Self.cell.width, Self.middle(row: marble.row))
+    let radius = Self.radius(isDot: marble.text == nil)
+    let circle = "<circle cx=\"\(x.short)\" cy=\"\(y.short)\" r=\"\(radius.short)\""
     let name = marble.look == .ghost ? "" : id.map { " data-id=\"\(XML.escaped($0))\"" } ?? ""
     let look: String
     switch marble.look {
@@ -128,17 +105,12 @@ struct VectorPainter {
       let dashes = marble.look == .dropped ? " stroke-dasharray=\"2 3\"" : ""
       look = "class=\"\(classes.paper()) \(stroke(styles, 1))\"\(dashes)"
     }
-    guard !marble.text.isEmpty else { return "<g\(name)>\(shape) \(look)/></g>" }
-    let ink = foreground(styles)
-    let columns = marble.textColumns
-    let textX = (Double(columns.lowerBound + columns.upperBound) / 2 + marble.shift) * Self.cell.width
-    let middle = rows.lowerBound + rows.count / 2
-    let text =
-      marble.isBig
-      ? "<text x=\"\(textX.short)\" y=\"\((Self.textBase(middle) + 10).short)\" class=\"\(ink) l\">"
-      : "<text x=\"\(textX.short)\" y=\"\(Self.textBase(middle).short)\"\(Self.length(marble.textColumns.count))"
-        + " class=\"\(ink)\">"
-    return "<g\(name)>\(shape) \(look)/>\(text)\(XML.escaped(marble.text))</text></g>"
+    guard let text = marble.text, !text.isEmpty else { return "<g\(name)>\(circle) \(look)/></g>" }
+    let width = DisplayWidth.of(text)
+    let font = width > 3 ? " n" : width > 2 ? " w" : ""
+    let base = y + (width > 3 ? 4 : width > 2 ? 4.5 : 5)
+    return "<g\(name)>\(circle) \(look)/>"
+      + "<text x=\"\(x.short)\" y=\"\(base.short)\" class=\"\(foreground(styles))\(font)\">\(XML.escaped(text))</text></g>"
   }
 
   private mutating func baseline(_ line: PictureElement.Baseline, _ styles: [[Style]]) -> [VectorFragment] {
@@ -192,10 +164,14 @@ struct VectorPainter {
   }
 
   private func line(_ line: PictureElement.Line, _ stroke: String) -> String {
-    // Connectors reach the round edge of a marble, which is half a cell away; marbles are above them.
-    let path = VectorPath(line.cells, reach: line.events == nil ? 0 : Self.cell.height / 2)
     let dots = line.isDotted ? " stroke-dasharray=\"1 4\" stroke-width=\"2\"" : ""
-    return "<path d=\"\(path.data)\" class=\"\(stroke)\"\(dots)/>"
+    return "<path d=\"\(VectorPath(line.cells).data)\" class=\"\(stroke)\"\(dots)/>"
+  }
+
+  private func link(_ link: PictureElement.Link, _ stroke: String) -> String {
+    let data = VectorLink(link).data
+    // Below a line is a wider one in the colour of the paper, so that lines that cross are told apart.
+    return "<path d=\"\(data)\" class=\"e\"/><path d=\"\(data)\" class=\"\(stroke) k\"/>"
   }
 
   private func end(_ end: PictureElement.End, _ stroke: String) -> String {
@@ -229,112 +205,6 @@ struct VectorPainter {
     "x=\"\((Double(columns.lowerBound) * cell.width).short)\" y=\"\((Double(rows.lowerBound) * cell.height).short)\""
       + " width=\"\((Double(columns.count) * cell.width).short)\""
       + " height=\"\((Double(rows.count) * cell.height).short)\""
-  }
-}
-
-/// A line through cells, with round corners.
-struct VectorPath {
-  /// The `d` attribute of a path.
-  let data: String
-
-  private struct Point: Hashable {
-    var x: Double
-    var y: Double
-  }
-
-  /// The radius of a corner, at most half a cell.
-  private static let radius = 4.5
-
-  /// - Parameters:
-  ///   - cells: neighbours, in their order.
-  ///   - reach: how far the line goes beyond its first and its last cell, up and down.
-  init(_ cells: [PictureElement.Line.Cell], reach: Double) {
-    guard let first = cells.first, let last = cells.last else {
-      data = ""
-      return
-    }
-    let centers = cells.map(Self.center)
-    let outside = Self.outside(first, towards: cells.dropFirst().first)
-    var points = outside.first.map { [Self.edge(of: first, $0, reach)] } ?? []
-    points += centers
-    let ends = cells.count == 1 ? Array(outside.dropFirst()) : Self.outside(last, towards: cells.dropLast().last)
-    points += ends.first.map { [Self.edge(of: last, $0, reach)] } ?? []
-    var data = Self.smooth(Self.corners(of: points))
-    // A junction has more than two ways out.
-    for side in ends.dropFirst() {
-      let end = Self.edge(of: last, side, 0)
-      data +=
-        "M\(centers[centers.count - 1].x.short) \(centers[centers.count - 1].y.short)L\(end.x.short) \(end.y.short)"
-    }
-    self.data = data
-  }
-
-  private static func center(_ cell: PictureElement.Line.Cell) -> Point {
-    Point(
-      x: VectorPainter.middle(cell.column) + cell.shift * VectorPainter.cell.width,
-      y: VectorPainter.middle(row: cell.row))
-  }
-
-  /// The sides by which a line leaves a cell, but not to a neighbour.
-  private static func outside(
-    _ cell: PictureElement.Line.Cell, towards neighbour: PictureElement.Line.Cell?
-  ) -> [CellSides] {
-    var sides = cell.sides
-    if let neighbour {
-      if neighbour.row > cell.row { sides.remove(.down) }
-      if neighbour.row < cell.row { sides.remove(.up) }
-      if neighbour.column > cell.column { sides.remove(.right) }
-      if neighbour.column < cell.column { sides.remove(.left) }
-    }
-    return [CellSides.up, .left, .right, .down].filter(sides.contains)
-  }
-
-  private static func edge(of cell: PictureElement.Line.Cell, _ side: CellSides, _ reach: Double) -> Point {
-    var point = center(cell)
-    let (width, height) = (VectorPainter.cell.width / 2, VectorPainter.cell.height / 2)
-    switch side {
-    case .up: point.y -= height + reach
-    case .down: point.y += height + reach
-    case .left: point.x -= width
-    default: point.x += width
-    }
-    return point
-  }
-
-  /// The points at which the direction changes, and the ends.
-  private static func corners(of points: [Point]) -> [Point] {
-    var corners: [Point] = []
-    for point in points where corners.last != point {
-      if corners.count > 1 {
-        let (before, last) = (corners[corners.count - 2], corners[corners.count - 1])
-        if (before.x == last.x && last.x == point.x) || (before.y == last.y && last.y == point.y) {
-          corners.removeLast()
-        }
-      }
-      corners.append(point)
-    }
-    return corners
-  }
-
-  private static func smooth(_ points: [Point]) -> String {
-    guard let first = points.first, let last = points.last else { return "" }
-    var data = "M\(first.x.short) \(first.y.short)"
-    for index in points.indices.dropFirst().dropLast() {
-      let corner = points[index]
-      // Two corners share the way between them.
-      let (start, end) = (
-        near(corner, points[index - 1], share: index == 1 ? 1 : 0.5),
-        near(corner, points[index + 1], share: index == points.count - 2 ? 1 : 0.5)
-      )
-      data += "L\(start.x.short) \(start.y.short)Q\(corner.x.short) \(corner.y.short) \(end.x.short) \(end.y.short)"
-    }
-    return data + "L\(last.x.short) \(last.y.short)"
-  }
-
-  /// The point on the way from a corner to another point where the curve begins, in the given share of the way.
-  private static func near(_ corner: Point, _ other: Point, share: Double) -> Point {
-    func step(_ from: Double, _ to: Double) -> Double { from + min(max((to - from) * share, -radius), radius) }
-    return Point(x: step(corner.x, other.x), y: step(corner.y, other.y))
   }
 }
 

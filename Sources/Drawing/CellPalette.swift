@@ -135,6 +135,7 @@ final class CellPalette: Sendable {
   /// What a row did without emitting a value.
   func mark(_ kind: RowMark.Kind) -> Cell {
     switch kind {
+    case .signal: Cell(glyphs.signal, style: Style(foreground: theme.muted))
     case .drop: Cell(glyphs.drop, style: Style(foreground: theme.muted))
     case .again: Cell(glyphs.again, style: Style(foreground: theme.accent))
     case .timeout: Cell(glyphs.timeout, style: Style(foreground: theme.alarm))

@@ -1,5 +1,6 @@
 internal import Layout
 internal import Marbles
+internal import Operators
 internal import Scenes
 internal import Terminal
 
@@ -18,6 +19,10 @@ struct ConnectorPainter {
   let plan: Recording
   /// The routes of the last frame.
   let routes: ConnectorRoutes
+  /// The visible ends of rows, by position.
+  let ends: [Int: RowEnd]
+  /// The positions of the rows that the expression of a row reads.
+  let references: (Int) -> [Int]
   /// Whether the times of a row are from its start, so that its values are not where they were used.
   let isCold: (Int) -> Bool
   /// Whether lines come from all sources of an event: an event is selected.
@@ -36,16 +41,17 @@ struct ConnectorPainter {
   /// The maximum number of source events to look up for one event; the newest are used.
   private static let sources = 5000
 
-  /// Draws lines to each of the events with these keys, from the events of rows that they were made from.
-  func draw(to keys: [EventKey], on surface: inout Surface) {
+  /// Draws lines to each of the events with these keys, from what they were made from, and returns how many have no place.
+  @discardableResult
+  func draw(to keys: [EventKey], on surface: inout Surface) -> Int {
     var pairs = pairs(to: keys)
     if isSparse { pairs = Array(pairs.filter(\.movesInTime).prefix(Self.sparse)) }
-    guard !pairs.isEmpty else { return }
+    guard !pairs.isEmpty else { return 0 }
     let shown = pairs.prefix(Self.limit)
     guard !surface.recordsElements else {
       for pair in shown { surface.add(.link(link(pair))) }
       surface.connections += shown.map { Connection(source: $0.source, target: $0.target) }
-      return
+      return pairs.count - shown.count
     }
     let found = routes.routes(shown.map(\.request), on: ground)
     surface.connections += zip(shown, found).map { pair, steps in
@@ -61,6 +67,7 @@ struct ConnectorPainter {
     for (cell, line) in lines {
       draw(line, column: cell % ground.columns, row: cell / ground.columns, on: &surface)
     }
+    return pairs.count - shown.count + found.count(where: \.isEmpty)
   }
 
   /// The part of lines in one cell, and its look.
@@ -193,7 +200,43 @@ struct ConnectorPainter {
             movesInTime: source.anchor != marble.anchor))
       }
     }
-    return pairs
+    return pairs + releases(of: event, key, to: marble)
+  }
+
+  // MARK: Causes that are no values of an event
+
+  /// From the signal that released what an event is made of, and from the end of a row that did.
+  private func releases(of event: Event, _ key: EventKey, to marble: Anchors.Marble) -> [Pair] {
+    let signals = signals(ofRow: key.row, at: event.time).compactMap { signal in
+      anchors.marble(of: signal).map { source in
+        pair(source.bounds, at: source.anchor, PictureElement.Link.End(source), from: signal, to: key, marble)
+      }
+    }
+    guard signals.isEmpty, plan[event.from.newest(1).first ?? key]?.time != event.time || event.from.isEmpty else {
+      return signals
+    }
+    return references(key.row).compactMap { row in
+      guard let end = ends[row], plan.rows[row].timeline.end.time == event.time else { return nil }
+      let source = EventKey(row: row, index: plan.rows[row].count)
+      return pair(end.bounds, at: end.bounds.columns.lowerBound, end.link, from: source, to: key, marble)
+    }
+  }
+
+  private func pair(
+    _ bounds: CellBounds, at column: Int, _ start: PictureElement.Link.End, from source: EventKey, to key: EventKey,
+    _ marble: Anchors.Marble
+  ) -> Pair {
+    Pair(
+      connector: Connector(from: bounds, at: column, to: marble.bounds, at: marble.anchor), source: source,
+      target: key, color: .gray, start: start, end: PictureElement.Link.End(marble), movesInTime: false)
+  }
+
+  /// The events that released what a row held at an instant.
+  private func signals(ofRow position: Int, at time: SceneTime) -> [EventKey] {
+    guard plan.rows.indices.contains(position) else { return [] }
+    let notes = plan.rows[position].notes
+    return notes[notes.partitioningIndex { $0.time >= time }...].prefix { $0.time == time }
+      .flatMap { $0.note.action == .used(.triggered) ? $0.note.from.newest(1) : [] }
   }
 
   /// The place in the row of an output where a source began to wait for it; nil for a source that did not.
@@ -215,6 +258,21 @@ struct ConnectorPainter {
       return added
     }
     return event.from.newest(Self.sources)
+  }
+}
+
+/// The visible end of a row, where lines start.
+struct RowEnd {
+  let bounds: CellBounds
+  let link: PictureElement.Link.End
+
+  /// - Parameters:
+  ///   - column: the column of its sign.
+  ///   - x: its exact place, in columns.
+  ///   - row: the row of cells.
+  init(column: Int, x: Double, row: Int) {
+    bounds = CellBounds(columns: column..<column + 1, rows: row..<row + 1)
+    link = PictureElement.Link.End(x: x, row: row, shape: .line)
   }
 }
 

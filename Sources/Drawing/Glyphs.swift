@@ -85,6 +85,8 @@ struct Glyphs: Hashable, Sendable {
   var drop: Character
   /// Where nothing came in time.
   var timeout: Character
+  /// Where a signal or a timer opened or ended a row, or released what it held.
+  var signal: Character
   /// The start of an inner stream, below its cause.
   var sprout: Character
   /// The branches in front of the names of inner streams: one of several, and the last.
@@ -206,7 +208,8 @@ extension Glyphs {
       compact: Pair("┊", "┊")),
     baseline: "─", futureBaseline: "╌", trail: "┈", fill: "━", inputTick: "┬", outputTick: "┴", crossing: "┼",
     playhead: "│",
-    mark: "▼", finish: "┃", error: "✕", cancelled: "╱", again: "↺", drop: "×", timeout: "◷", sprout: "╰", branch: "├",
+    mark: "▼", finish: "┃", error: "✕", cancelled: "╱", again: "↺", drop: "×", timeout: "◷", signal: "▾", sprout: "╰",
+    branch: "├",
     lastBranch: "└",
     dotted: Line("┊", "┄", "╯╮╰╭├┤┬┴┼"), solid: Line("│", "─", "╯╮╰╭├┤┬┴┼"),
     dots: Dots(one: "●", several: "◉", hidden: "○", ghost: "•", dropped: "◌"), stem: "╷", unasked: "·", ask: "▴",
@@ -228,7 +231,8 @@ extension Glyphs {
       compact: Pair("¦", "¦")),
     baseline: "─", futureBaseline: "-", trail: "·", fill: "═", inputTick: "┬", outputTick: "┴", crossing: "┼",
     playhead: "│",
-    mark: "v", finish: "█", error: "X", cancelled: "/", again: "¤", drop: "×", timeout: "!", sprout: "└", branch: "├",
+    mark: "v", finish: "█", error: "X", cancelled: "/", again: "¤", drop: "×", timeout: "!", signal: "▼", sprout: "└",
+    branch: "├",
     lastBranch: "└",
     dotted: Line("│", "─", "┘┐└┌├┤┬┴┼"), solid: Line("│", "─", "┘┐└┌├┤┬┴┼"),
     dots: Dots(one: "•", several: "◘", hidden: "○", ghost: "°", dropped: "ø"), stem: "'", unasked: "∙", ask: "▲",
@@ -251,7 +255,8 @@ extension Glyphs {
     ghost: asciiBox("(", ")", top: " ", corner: " "), dropped: asciiBox("{", "}", top: " ", corner: " "),
     baseline: "-", futureBaseline: ".", trail: "~", fill: "=", inputTick: "+", outputTick: "+", crossing: "+",
     playhead: "|",
-    mark: "v", finish: "#", error: "X", cancelled: "/", again: "@", drop: "x", timeout: "!", sprout: "`", branch: "|",
+    mark: "v", finish: "#", error: "X", cancelled: "/", again: "@", drop: "x", timeout: "!", signal: "V", sprout: "`",
+    branch: "|",
     lastBranch: "`",
     dotted: Line(":", ".", "+++++++++"), solid: Line("|", "-", "+++++++++"),
     dots: Dots(one: "*", several: "8", hidden: "O", ghost: ",", dropped: "o"), stem: "'", unasked: "_", ask: "^",

@@ -96,8 +96,10 @@ struct StatusBars {
     let arrows = "\(glyphs.above)\(above) \(glyphs.below)\(below)"
     let unit = "\(hidden.unit)\(above + below == 1 ? "" : "s")"
     let rows = above > 0 ? "\(arrows) \(unit) " : below > 0 ? "\(below) more \(unit) " : ""
-    guard streams > 0 else { return rows }
-    let notes = ["+\(streams) inner stream\(streams == 1 ? "" : "s") ", "+\(streams) inner "].map { rows + $0 }
+    let lines = hidden.lines > 0 ? "+\(hidden.lines) line\(hidden.lines == 1 ? "" : "s") " : ""
+    guard streams > 0 else { return rows + lines }
+    let notes = ["+\(streams) inner stream\(streams == 1 ? "" : "s") ", "+\(streams) inner "]
+      .map { rows + $0 + lines }
     return notes.first { DisplayWidth.of($0) < width } ?? "\(arrows) +\(streams) "
   }
 }
@@ -110,4 +112,6 @@ package struct OverflowCount: Hashable {
   package var unit = "row"
   /// The number of hidden inner streams of visible rows, among those that have started.
   package var streams = 0
+  /// The number of connector lines without a place, if all are wanted.
+  package var lines = 0
 }

@@ -6,7 +6,7 @@ package import Scenes
 package struct RowMark: Hashable, Sendable {
   /// What it says; of several in one column, the greatest is drawn.
   package enum Kind: Int, Comparable {
-    case drop, again, timeout
+    case signal, drop, again, timeout
 
     package static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
   }
@@ -28,6 +28,7 @@ package struct RowMark: Hashable, Sendable {
     // The new value restarts the wait; that the value before was replaced is a part of that.
     case .dropped(.replacedRestarting), .restarted: kind = .again
     case .timedOut: kind = .timeout
+    case .used(.opened), .used(.ended), .used(.triggered): kind = .signal
     case .dropped(.ended), .dropped(.idle), .used, .switched, .delivered: return nil
     case .dropped:
       (kind, value) = (.drop, note.note.value)

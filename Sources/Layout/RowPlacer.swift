@@ -119,14 +119,17 @@ struct RowPlacer {
       // A circle is higher than a line of an inner stream.
       for line in 1..<max(inside, shape.isCircle ? 1 : 0) + 1 { free.take(shape.shoulders, line: line) }
     }
-    lift(&placement, &free)
+    lift(&placement, &free) { $0 != .signal }
     // A mark above the row is worth more than the end of an expression, but better off on a line without one.
     let line = expressionLine.map { inside + $0 }
-    let lifted = placement.marks.first { $0.line > 0 && $0.line == line }?.column ?? .max
+    let lifted = placement.marks.first { $0.line > 0 && $0.line == line && $0.mark.kind != .signal }?.column ?? .max
     let most = lifted == .max ? reserved : max(0, min(reserved, lifted - 2))
     if let line { free.take(0..<most + 2, line: line) }
     hang(&placement, &free)
     annotate(&placement, &free)
+    // Signals are told by what they release, too.
+    lift(&placement, &free) { $0 == .signal }
+    placement.marks.removeAll { $0.line < 0 }
     if let line {
       let rest = contents.expression - most
       let more = most < reserved ? 0 : free.room(from: most + 2, line: line, limit: rest)
@@ -139,9 +142,10 @@ struct RowPlacer {
     return placement
   }
 
-  /// Moves marks up, each to the line above the value in its column.
-  private func lift(_ placement: inout RowPlacement, _ free: inout FreeLines) {
-    for index in placement.marks.indices where placement.marks[index].line > 0 {
+  /// Moves marks of some kinds up, each to the line above the value in its column.
+  private func lift(_ placement: inout RowPlacement, _ free: inout FreeLines, where isMoved: (RowMark.Kind) -> Bool) {
+    for index in placement.marks.indices
+    where placement.marks[index].line > 0 && isMoved(placement.marks[index].mark.kind) {
       let column = placement.marks[index].column
       let shape = placement.shapes.partitioningIndex { $0.anchor >= column }
       let isDot = shape < placement.shapes.count && placement.shapes[shape].isDot
@@ -149,6 +153,8 @@ struct RowPlacer {
       placement.marks[index].line = line
       if free.isFree(column..<column + 1, line: line) {
         free.take(column..<column + 1, line: line)
+      } else if placement.marks[index].mark.kind == .signal {
+        placement.marks[index].line = -1
       } else {
         placement.missing += RowStack.mark
       }
@@ -360,7 +366,8 @@ struct RowPlacer {
   /// The first line above a dot: that of a mark of its column is taken.
   private func base(of column: Int) -> Int {
     let mark = marks.partitioningIndex { $0.column >= column }
-    return mark < marks.count && marks[mark].column == column && marks[mark].line > 0 ? 2 : 1
+    return mark < marks.count && marks[mark].column == column && marks[mark].line > 0
+      && marks[mark].mark.kind != .signal ? 2 : 1
   }
 
   /// The texts of the events of one column, the most informative first.

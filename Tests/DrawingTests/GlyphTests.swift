@@ -47,6 +47,7 @@ import Testing
     let glyphs = Glyphs(set)
     let meanings: [(String, [Character])] = [
       ("error", [glyphs.error]), ("drop", [glyphs.drop]), ("restart", [glyphs.again]), ("timeout", [glyphs.timeout]),
+      ("signal", [glyphs.signal]),
       ("cancelled", [glyphs.cancelled]), ("finish", [glyphs.finish]), ("playhead", [glyphs.playhead]),
       ("baseline", [glyphs.baseline]), ("tick", [glyphs.inputTick, glyphs.outputTick]), ("trail", [glyphs.trail]),
       ("fill", [glyphs.fill]), ("future", [glyphs.futureBaseline]),

@@ -72,7 +72,8 @@ public struct PictureAudit {
       case .text(let text): if forms.marble.contains(text) { return nil }
       case .dot, .hidden: if hung.contains(index) { return nil }
       }
-      let base = placement.marks.contains { $0.column == shape.anchor && $0.line > 0 } ? 2 : 1
+      let base =
+        placement.marks.contains { $0.column == shape.anchor && $0.line > 0 && $0.mark.kind != .signal } ? 2 : 1
       let text = forms.hung.first { text in
         free.place(width: measure.width(of: text), height: 1, at: shape.anchor, from: base, isShifted: true) != nil
       }
@@ -87,7 +88,7 @@ public struct PictureAudit {
     let placement = placement(ofRow: position, layout)
     let scale = layout.scale.following(recording.duration)
     var problems: [String] = []
-    for mark in drawing.measures.marks(ofRow: position) where mark.time <= recording.duration {
+    for mark in marks(ofRow: position) {
       let column = scale.center(mark.place)
       guard scale.columns.dropLast().contains(column) else { continue }
       let placed = placement.marks.first { $0.column - scale.scrolled == column }
@@ -105,11 +106,15 @@ public struct PictureAudit {
     return problems
   }
 
+  /// The marks of what was lost, or started again. What a signal does is told by its values, too.
+  private func marks(ofRow position: Int) -> [RowMark] {
+    drawing.measures.marks(ofRow: position).filter { $0.kind != .signal && $0.time <= recording.duration }
+  }
+
   /// The marks of a row that is no row of marbles, but for the one in the column of the playhead.
   private func hiddenMarks(ofForm position: Int, _ layout: TimelineLayout, _ canvas: Canvas) -> [String] {
     let scale = layout.scale.following(recording.duration)
-    let columns = drawing.measures.marks(ofRow: position).filter { $0.time <= recording.duration }
-      .map { scale.center($0.place) }
+    let columns = marks(ofRow: position).map { scale.center($0.place) }
     return Set(columns).filter { column in
       scale.columns.dropLast().contains(column)
         && !layout.formLines(position).contains { ["×", "↺", "◷", "┃", "✕"].contains(canvas[column, $0].text) }

@@ -282,6 +282,14 @@ struct RowPainter {
     return palette.marble(color, look ?? self.look(of: shape))
   }
 
+  /// The end, where lines start; nil while it is not visible.
+  var visibleEnd: RowEnd? {
+    guard let end = row.timeline.end.time, end <= known, !isCold, let placed = placement.end else { return nil }
+    let column = placed.column - scale.scrolled
+    guard column >= layout.gutter, column <= scale.columns.upperBound else { return nil }
+    return RowEnd(column: column, x: placement.exactEnd(at: end, in: scale), row: middle)
+  }
+
   private func drawEnd(_ notes: RowMarks, movedBy shift: Int, on surface: inout Surface) {
     guard let end = endTime, knowsItsFuture || end <= known, let placed = placement.end else { return }
     let column = placed.column - scale.scrolled + (placed.isBorder ? shift : 0)

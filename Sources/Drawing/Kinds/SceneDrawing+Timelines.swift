@@ -1,3 +1,4 @@
+internal import Expressions
 package import Layout
 internal import Marbles
 internal import Scenes
@@ -11,7 +12,7 @@ extension SceneDrawing {
     let layout = layout(at: moment, size: surface.size)
     let lanes = planned.measures.lanes
     AxisPainter(layout: layout, palette: palette).draw(at: moment.time, on: &surface)
-    drawRows(of: recording, at: moment, layout: layout, anchors: &anchors, on: &surface)
+    let lines = drawRows(of: recording, at: moment, layout: layout, anchors: &anchors, on: &surface)
     let panels = drawRowLists(
       ListPanelLayout(planned.rowContents, size: surface.size), of: recording, at: moment, anchors: &anchors,
       on: &surface
@@ -24,7 +25,7 @@ extension SceneDrawing {
         guard layout.lanes[position] == 0 else { return count }
         let known = knownTime(ofRow: position, at: moment)
         return count + lanes[position].count { $0.stream.begin <= known }
-      })
+      }, lines: connectors == .all ? lines : 0)
     return Chrome(
       captionLines: layout.captionLines, columns: layout.size.columns, rows: layout.visibleRows,
       hasLineBelow: layout.axis > 1, hidden: hidden, panels: panels)
@@ -71,10 +72,11 @@ extension SceneDrawing {
       size: ListPanelLayout(planned.rowContents, size: size).timelines)
   }
 
+  /// Draws the rows and the lines between them, and returns how many lines have no place.
   private func drawRows(
     of recording: Recording, at moment: FrameState, layout: TimelineLayout, anchors: inout Anchors,
     on surface: inout Surface
-  ) {
+  ) -> Int {
     let (fates, measures, motion) = (planned.fates, planned.measures, planned.motion)
     let emission = showsMotion ? EmissionMotion(moment) : nil
     // What waits would tell what is hidden.
@@ -83,6 +85,7 @@ extension SceneDrawing {
     let told = Set(livePanels(at: moment, size: surface.size).areas.map(\.row))
     var ground: [ConnectorGround.Row] = []
     var playheads: [Int: Int] = [:]
+    var ends: [Int: RowEnd] = [:]
     for position in layout.visibleRows where recording.rows.indices.contains(position) {
       if let painter = formPainter(
         position, of: recording, at: moment, layout: layout, showsNotes: !told.contains(position))
@@ -117,6 +120,7 @@ extension SceneDrawing {
         painter.draw(isMarked: position == selectedRow, on: &surface), of: recording.rows[position].timeline.events,
         base: recording.key(row: position, at: 0))
       playheads[position] = painter.now
+      ends[position] = painter.visibleEnd
       let lanes = LaneStack(
         layout: layout, palette: palette, measures: measures, hasColors: row.labels.hasColors, position: position,
         keys: plan.rows.count + position)
@@ -129,16 +133,25 @@ extension SceneDrawing {
       }
     }
     let keys = connected(in: recording, at: moment, layout: layout, anchors: anchors)
+    var hiddenLines = 0
     if !keys.isEmpty {
-      ConnectorPainter(
+      hiddenLines = ConnectorPainter(
         layout: layout, palette: palette, anchors: anchors,
         ground: ConnectorGround(of: ground, in: layout, columns: surface.size.columns, rows: surface.size.rows),
-        waits: planned.waits, playheads: playheads, plan: plan, routes: planned.routes, isCold: isCold,
+        waits: planned.waits, playheads: playheads, plan: plan, routes: planned.routes, ends: ends,
+        references: references(ofRow:), isCold: isCold,
         showsAllSources: moment.selected != nil,
         isSparse: connectors == .selected && moment.state == .finished && moment.selected == nil, emission: emission,
         time: moment.time(ofRow:)
       ).draw(to: keys, on: &surface)
     }
     mark(moment, anchors: anchors, on: &surface)
+    return hiddenLines
+  }
+
+  /// The positions of the rows that the expression of a row reads.
+  private func references(ofRow position: Int) -> [Int] {
+    guard scene.rows.indices.contains(position) else { return [] }
+    return (scene.rows[position].expression?.references ?? []).compactMap { scene.position(of: $0.name) }
   }
 }

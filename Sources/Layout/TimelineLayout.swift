@@ -51,6 +51,8 @@ package struct TimelineLayout: Hashable {
   package var visibleRows: Range<Int>
   /// The width of the labels at the left, in columns.
   package var gutter: Int
+  /// The columns of it that only expressions need.
+  package let columnsForExpressions: Int
   package var tickInterval: SceneTime
   /// The columns of the ticks without scrolling.
   private var ticks: [Int]
@@ -86,6 +88,8 @@ package struct TimelineLayout: Hashable {
   private static let longestCaption = 8
   /// The number of columns from which on expressions are in the gutter.
   private static let wide = 100
+  /// The number of columns from which on the gutter of a vector picture has the second number of columns, rather than a third.
+  private static let (wideVector, longestOfVector) = (90, 36)
   /// The number of columns from which on marbles may be large.
   private static let large = 160
 
@@ -108,7 +112,7 @@ package struct TimelineLayout: Hashable {
     self.marbleWidth = max(Self.narrowestMarble, marbleWidth)
     let isTight = size.rows < Self.leastRoomy
     let room = max(1, size.rows - (isTight ? 2 : Self.header) - (isTight ? 1 : Self.footer))
-    let captions = hasCaption && size.rows >= 14 ? Self.captions.filter { $0 < room } : []
+    let captions = hasCaption && size.rows >= 14 && !isVector ? Self.captions.filter { $0 < room } : []
     let budget = size.columns >= Self.wide ? size.columns / 4 : 0
     func place(_ large: RowStack.Large) -> Placed {
       Placed(
@@ -123,6 +127,7 @@ package struct TimelineLayout: Hashable {
     let (caption, stack) = (placed.caption, placed.stack)
     missing = stack.missing
     hasExpressionsInGutter = placed.isInGutter
+    columnsForExpressions = placed.columnsForExpressions
     (gutter, laneLabel) = (placed.gutter, max(1, placed.gutter - 1 - placed.laneName))
     (density, lanes, expressionPlace) = (stack.density, stack.lanes, stack.place)
     (scale, form) = (placed.scale, placed.form)
@@ -135,6 +140,10 @@ package struct TimelineLayout: Hashable {
     axis = isTight ? 1 : isVector ? 2 : 2 + stack.free / 3
     top = axis + (isTight ? 1 : 2)
     placeBands(stack, hasExpression: measures.hasExpression)
+    if isVector, hasCaption {
+      // It grows with what there is to say.
+      captionLines = bands.upperBound + 1..<bands.upperBound + 4
+    }
     if caption > 0 {
       // Close to the rows, but apart from them; on a small screen the blank line above the keys gives way for that.
       let last = size.rows - Self.footer + (caption < 3 || isPresenting ? 1 : 0)
@@ -151,6 +160,7 @@ package struct TimelineLayout: Hashable {
     let stack: RowStack
     /// The width of the labels, and that of the names of inner streams, in columns.
     let gutter, laneName: Int
+    let columnsForExpressions: Int
     let scale: TimeScale
     let form: MarbleForm
 
@@ -173,8 +183,8 @@ package struct TimelineLayout: Hashable {
           }, tall: measures.rowForms.map(\.preferredHeight))
         return Placed(widths, measures, needs, room: room, captions: captions)
       }
-      guard budget > 0 else {
-        self = placed(isInGutter: false)
+      guard budget > 0, !isVector else {
+        self = placed(isInGutter: isVector)
         return
       }
       let inGutter = placed(isInGutter: true)
@@ -187,6 +197,7 @@ package struct TimelineLayout: Hashable {
       isInGutter = widths.isInGutter
       (caption, stack) = TimelineLayout.stack(needs, room: room, captions: captions)
       (gutter, laneName) = (widths.gutter, widths.laneName)
+      columnsForExpressions = widths.columnsForExpressions
       (scale, form) = (widths.scale(stack.density), widths.form(measures, stack.density))
     }
   }
@@ -197,6 +208,8 @@ package struct TimelineLayout: Hashable {
     private let isVector: Bool
     /// The width of the labels, and that of the names of inner streams, in columns.
     let gutter, laneName: Int
+    /// The columns of the gutter that only expressions need.
+    let columnsForExpressions: Int
     private let columns: Int
     private let marbleWidth: Int
     private let (duration, extent): (SceneTime, SceneTime)
@@ -209,9 +222,18 @@ package struct TimelineLayout: Hashable {
       (self.isInGutter, self.isVector) = (isInGutter, isVector)
       laneName =
         measures.longestLane > 0
-        ? 2 + min(isInGutter ? budget - 2 : size.columns >= wide ? 16 : 8, measures.longestLane) : 0
+        ? 2 + min(isInGutter && !isVector ? budget - 2 : size.columns >= wide ? 16 : 8, measures.longestLane) : 0
       let names = min(max(measures.longestName, laneName), max(4, size.columns / 4 - 2))
-      gutter = max(names, isInGutter ? min(measures.longestExpression, budget) : 0) + 2
+      if isVector {
+        // One more column is between the box of a row and its first circle.
+        gutter =
+          ExpressionLines.columns(
+            for: measures.expressions.compactMap(\.self), names: names,
+            limit: size.columns >= wideVector ? longestOfVector : size.columns / 3, measure: measures.measure) + 3
+      } else {
+        gutter = max(names, isInGutter ? min(measures.longestExpression, budget) : 0) + 2
+      }
+      columnsForExpressions = gutter - names - 2
       // The last columns are for end marks and a margin.
       columns = max(8, size.columns - gutter - 2)
       self.marbleWidth = marbleWidth

@@ -8,12 +8,14 @@ struct CaptionPainter {
   /// The number of columns for text; there is a margin on both sides.
   let columns: Int
   let palette: CellPalette
+  /// The most lines with a story; more only for the newest instant. Nil for all lines.
+  var most: Int?
 
   /// Draws the sentences of the newest instant, and above them as much of the story as fits.
   func draw(_ caption: Caption, on surface: inout Surface) {
     let newest = caption.ending.isEmpty ? newestLines(of: caption) : endingLines(of: caption)
     let dim = Style(foreground: palette.theme.muted)
-    let story = storyLines(of: caption, limit: lines.count - newest.count)
+    let story = storyLines(of: caption, limit: (most ?? lines.count) - newest.count)
     for (line, (text, style)) in zip(lines, story.map { ($0, dim) } + newest.map { ($0, Style.plain) }) {
       surface.put(text, column: 2, row: line, style: style)
     }

@@ -25,6 +25,8 @@ public struct SceneDrawing: Sendable {
     package var panels: [ListPanel] = []
   }
 
+  /// The most lines of the caption of a vector picture.
+  private static let longestCaption = 100
   /// The minimum size of a picture.
   public static let minimumSize = Size(columns: 20, rows: 5)
 
@@ -164,7 +166,9 @@ public struct SceneDrawing: Sendable {
       case .matrix: Chrome(body(size: size))
       }
     if let lines = surroundings.captionLines {
-      CaptionPainter(lines: lines, columns: surroundings.columns, palette: palette).draw(
+      // A vector picture grows with its sentences.
+      let room = recordsElements ? lines.lowerBound..<lines.lowerBound + Self.longestCaption : lines
+      CaptionPainter(lines: room, columns: surroundings.columns, palette: palette, most: lines.count).draw(
         caption(of: recording, at: moment, rows: surroundings.rows, lines: lines.count), on: &surface)
     }
     let bars = bars(hasLineBelow: surroundings.hasLineBelow, hint: hint(for: recording, at: moment))

@@ -19,12 +19,13 @@ public struct SceneDocument: Sendable {
   public var shown: FrameState?
   /// Whether a picture plays by itself, where the format can.
   public var isAnimated = false
-  /// The width of a vector picture without a given size, in cells; its height fits the rows.
-  public var columns = defaultColumns
+  /// The width of a vector picture without a given size, in cells; nil for one that suits the expressions. Its height fits the
+  /// rows.
+  public var columns: Int?
   /// Whether vector pictures leave out the title and the caption, for a page that shows them itself.
   public var isBare = false
 
-  /// The default of ``columns``.
+  /// The width of a vector picture without expressions.
   public static let defaultColumns = 80
 
   /// The size of a picture of cells, unless another one is given.

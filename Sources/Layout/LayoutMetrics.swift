@@ -11,6 +11,8 @@ package struct LayoutMetrics: Sendable {
   package private(set) var longestName: Int
   /// How each row is drawn; empty when all are marbles.
   package private(set) var rowForms: [RowForm] = []
+  /// The expression of each row that has one.
+  let expressions: [String?]
   /// The width of the longest expression, in columns.
   package let longestExpression: Int
   /// Whether each row may have a text below its name: an expression, or notes about live input.
@@ -54,7 +56,7 @@ package struct LayoutMetrics: Sendable {
   private let layouts = LayoutCache()
   /// The forms of marbles that were computed from these measures.
   package let forms = MarbleFormCache()
-  private let measure: TextMeasure
+  let measure: TextMeasure
   /// Whether the recording is a part of a growing one.
   package let isGrowing: Bool
 
@@ -69,6 +71,7 @@ package struct LayoutMetrics: Sendable {
     theMarks = plan.rows.map { _ in Lazy() }
     rows = plan.rows.count
     longestName = plan.rows.map { measure.width(of: $0.shownName) }.max() ?? 0
+    expressions = plan.rows.map(\.expression)
     longestExpression = plan.rows.compactMap { $0.expression.map(measure.width) }.max() ?? 0
     hasExpression = plan.rows.map { $0.expression != nil || $0.isLive }
     firstOutput = plan.rows.firstIndex { !$0.isInput }.flatMap { first in

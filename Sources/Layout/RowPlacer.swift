@@ -245,26 +245,20 @@ struct RowPlacer {
     return marble(group, text)
   }
 
-  /// The circle of a single event whose whole text fits in it; nil when it would cover what is beside it.
-  ///
-  /// - Parameter next: the shape right of it.
+  /// The circle of a single event whose whole text fits in it; nil when it would cover what is beside it, such as the next shape.
   private func circle(at index: Int, before next: MarbleShape?) -> MarbleShape? {
-    let (group, time) = (groups[index], contents.events[groups[index].events.lowerBound].time)
-    let texts = group.events.count == 1 ? texts.forms(at: group.events.lowerBound).whole : []
+    let (group, first) = (groups[index], groups[index].events.lowerBound)
+    let (event, texts) = (contents.events[first], group.events.count == 1 ? texts.forms(at: first).whole : [])
     guard let text = texts.first(where: { measure.width(of: $0) <= MarbleForm.textOfCircle }) else { return nil }
-    let (x, reach) = (scale.x(time), MarbleForm.circle + MarbleForm.space)
-    /// Whether it does not touch something of this width around a place.
-    func isApart(_ place: Double, _ radius: Double) -> Bool { abs(place - x) >= reach + radius }
-    if let next, !isApart(next.dock, next.isDot ? MarbleForm.dot : MarbleForm.circle) { return nil }
-    if index > 0, !isApart(scale.x(contents.events[groups[index - 1].events.upperBound - 1].time), MarbleForm.dot) {
-      return nil
-    }
+    var others = next.map { [(x: $0.dock, radius: $0.isDot ? MarbleForm.dot : MarbleForm.circle)] } ?? []
+    if first > 0 { others.append((scale.x(contents.events[first - 1].time), MarbleForm.dot)) }
     // Marks and the sign of the end are characters.
-    if let end = contents.end, end != time, !isApart(scale.x(end), 0.5) { return nil }
+    if let end = contents.end, end != event.time { others.append((scale.x(end), 0.5)) }
     let near = marks.partitioningIndex { $0.column >= group.column - 3 }
-    for mark in marks[near...].prefix(while: { $0.column <= group.column + 3 }) where mark.line == 0 {
-      guard isApart(scale.x(mark.mark.place), 0.5) else { return nil }
-    }
+    others += marks[near...].prefix { $0.column <= group.column + 3 }.filter { $0.line == 0 }
+      .map { (scale.x($0.mark.place), 0.5) }
+    let (x, reach) = (scale.x(event.time), MarbleForm.circle + MarbleForm.space)
+    guard others.allSatisfy({ abs($0.x - x) >= reach + $0.radius }) else { return nil }
     return MarbleShape(
       events: group.events, anchor: group.column, columns: group.column - 2..<group.column + 3, face: .circle(text),
       dock: x)

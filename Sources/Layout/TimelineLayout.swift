@@ -51,6 +51,8 @@ package struct TimelineLayout: Hashable {
   package var visibleRows: Range<Int>
   /// The width of the labels at the left, in columns.
   package var gutter: Int
+  /// The columns of it that only expressions need.
+  package let columnsForExpressions: Int
   package var tickInterval: SceneTime
   /// The columns of the ticks without scrolling.
   private var ticks: [Int]
@@ -71,6 +73,8 @@ package struct TimelineLayout: Hashable {
   private var visibleBands: [Band] = []
   private let stack: RowStack
   private var captionRoom: CaptionRoom?
+  /// Whether the picture grows with its caption.
+  private let captionGrows: Bool
 
   /// The room for a caption.
   private struct CaptionRoom: Hashable {
@@ -92,10 +96,14 @@ package struct TimelineLayout: Hashable {
   private static let footer = 2
   /// The number of rows of cells from which on a blank line separates the keys.
   package static let leastRoomy = 12
+  /// The lines of a caption in a picture that grows with it.
+  private static let leastGrown = 3
   /// The maximum number of lines of a caption.
   private static let longestCaption = 12
   /// The number of columns from which on expressions are in the gutter.
   private static let wide = 100
+  /// The number of columns from which on the gutter of a vector picture has the second number of columns, rather than a third.
+  private static let (wideVector, longestOfVector) = (90, 36)
   /// The number of columns from which on marbles may be large.
   private static let large = 160
   /// The columns and the rows of cells from which on the marbles of a few rows may be large.
@@ -144,7 +152,7 @@ package struct TimelineLayout: Hashable {
     marbleWidth = max(Self.narrowestMarble, options.marbleWidth)
     let isTight = size.rows < Self.leastRoomy
     let room = max(1, size.rows - (isTight ? 2 : Self.header) - (isTight ? 1 : Self.footer))
-    let captions = options.captions(room: room)
+    let captions = options.isVector ? [] : options.captions(room: room)
     func place(_ large: RowStack.Large) -> Placed {
       Placed(measures, options, room: room, captions: captions, large: large)
     }
@@ -156,6 +164,7 @@ package struct TimelineLayout: Hashable {
     (self.stack, hasExpression) = (stack, measures.hasExpression)
     missing = stack.missing
     hasExpressionsInGutter = placed.isInGutter
+    columnsForExpressions = placed.columnsForExpressions
     (gutter, laneLabel) = (placed.gutter, max(1, placed.gutter - 1 - placed.laneName))
     (density, lanes, expressionPlace) = (stack.density, stack.lanes, stack.place)
     (scale, form) = (placed.scale, placed.form)
@@ -166,6 +175,7 @@ package struct TimelineLayout: Hashable {
     visibleRows = 0..<stack.shown
     axis = isTight ? 1 : options.isVector ? 2 : 2 + stack.free / 3
     top = axis + (isTight ? 1 : 2)
+    captionGrows = options.isVector && options.captionLines > 0
     if caption > 0 {
       let lines = min(caption, min(options.captionLines, Self.longestCaption))
       // On a small screen the blank line above the keys gives way.
@@ -183,6 +193,7 @@ package struct TimelineLayout: Hashable {
     let stack: RowStack
     /// The width of the labels, and that of the names of inner streams, in columns.
     let gutter, laneName: Int
+    let columnsForExpressions: Int
     let scale: TimeScale
     let form: MarbleForm
 
@@ -201,8 +212,8 @@ package struct TimelineLayout: Hashable {
           }, tall: measures.rowForms.map(\.preferredHeight))
         return Placed(widths, measures, needs, room: room, captions: captions)
       }
-      guard budget > 0 else {
-        self = placed(isInGutter: false)
+      guard budget > 0, !isVector else {
+        self = placed(isInGutter: isVector)
         return
       }
       let inGutter = placed(isInGutter: true)
@@ -215,6 +226,7 @@ package struct TimelineLayout: Hashable {
       isInGutter = widths.isInGutter
       (caption, stack) = TimelineLayout.stack(needs, room: room, captions: captions)
       (gutter, laneName) = (widths.gutter, widths.laneName)
+      columnsForExpressions = widths.columnsForExpressions
       (scale, form) = (widths.scale(stack.density), widths.form(measures, stack.density))
     }
   }
@@ -225,6 +237,8 @@ package struct TimelineLayout: Hashable {
     private let isVector: Bool
     /// The width of the labels, and that of the names of inner streams, in columns.
     let gutter, laneName: Int
+    /// The columns of the gutter that only expressions need.
+    let columnsForExpressions: Int
     private let columns: Int
     private let marbleWidth: Int
     private let (duration, extent): (SceneTime, SceneTime)
@@ -235,9 +249,18 @@ package struct TimelineLayout: Hashable {
       (self.isInGutter, isVector) = (isInGutter, options.isVector)
       laneName =
         measures.longestLane > 0
-        ? 2 + min(isInGutter ? budget - 2 : size.columns >= wide ? 16 : 8, measures.longestLane) : 0
+        ? 2 + min(isInGutter && !isVector ? budget - 2 : size.columns >= wide ? 16 : 8, measures.longestLane) : 0
       let names = min(max(measures.longestName, laneName), max(4, size.columns / 4 - 2))
-      gutter = max(names, isInGutter ? min(measures.longestExpression, budget) : 0) + 2
+      if isVector {
+        // One more column is between the box of a row and its first circle.
+        gutter =
+          ExpressionLines.columns(
+            for: measures.expressions.compactMap(\.self), names: names,
+            limit: size.columns >= wideVector ? longestOfVector : size.columns / 3, measure: measures.measure) + 3
+      } else {
+        gutter = max(names, isInGutter ? min(measures.longestExpression, budget) : 0) + 2
+      }
+      columnsForExpressions = gutter - names - 2
       // The last columns are for end marks and a margin.
       columns = max(8, size.columns - gutter - 2)
       marbleWidth = max(narrowestMarble, options.marbleWidth)
@@ -310,6 +333,10 @@ package struct TimelineLayout: Hashable {
           expression: hasExpression[position] && stack.place == .above ? start + gap : nil,
           lines: stack.lines[position]))
       start = end
+    }
+    if captionGrows {
+      captionLines = bands.upperBound + 1..<bands.upperBound + 1 + Self.leastGrown
+      return
     }
     // Close to the rows, but apart from them.
     captionLines = captionRoom.map { room in

@@ -12,6 +12,8 @@ public import Terminal
 public enum PictureElement: Hashable, Sendable {
   /// A text in one row of cells.
   case text(Text)
+  /// The name of a row and its expression, in a box.
+  case label(Label)
   /// A filled rectangle behind text.
   case area(CellBounds, Style)
   /// A marble with its text.
@@ -47,6 +49,26 @@ public enum PictureElement: Hashable, Sendable {
     public var style: Style
     /// How far it is right of its cells, in columns: text of a moment is at the exact place.
     public var shift = 0.0
+  }
+
+  /// The name of a row, and below it the lines of its expression, around the middle of the row.
+  public struct Label: Hashable, Sendable {
+    /// The name.
+    public var name: String
+    /// The lines of the expression, whose letters are smaller.
+    public var lines: [String]
+    /// The columns for texts.
+    public var columns: Range<Int>
+    /// The row of cells of the middle of the row.
+    public var row: Int
+    /// Whether there is a box around the texts, which otherwise are at their right end.
+    public var isBoxed: Bool
+    /// The style of the name.
+    public var style: Style
+    /// The style of the expression.
+    public var expressionStyle: Style
+    /// The style of the box.
+    public var box: Style
   }
 
   /// A marble: a circle of one size with a text in it, or a dot.
@@ -231,7 +253,7 @@ public enum PictureElement: Hashable, Sendable {
     case .line, .link: .lines
     case .playhead, .pointer: .playhead
     case .marble, .end: .marbles
-    case .text, .clock: .texts
+    case .text, .clock, .label: .texts
     }
   }
 
@@ -240,6 +262,7 @@ public enum PictureElement: Hashable, Sendable {
     switch self {
     case .text(let text), .clock(let text): [text.style]
     case .area(_, let style), .playhead(_, _, let style), .pointer(_, _, let style): [style]
+    case .label(let label): [label.style, label.expressionStyle, label.box]
     case .marble(let marble): [marble.face, marble.edge]
     case .baseline(let line): [line.past, line.future]
     case .trail(let trail): [trail.style]

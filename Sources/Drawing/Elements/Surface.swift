@@ -41,6 +41,12 @@ struct Surface {
   mutating func put(
     _ text: String, column: Int, row: Int, style: Style = .plain, maxWidth: Int = .max, shift: Double = 0
   ) -> Int {
+    guard !recordsElements || row < size.rows else {
+      // A vector picture grows with its caption.
+      let width = DisplayWidth.of(text)
+      add(.text(PictureElement.Text(text: text, column: column, row: row, width: width, style: style, shift: shift)))
+      return width
+    }
     let width = canvas.put(text, column: column, row: row, style: style, maxWidth: maxWidth)
     addText(columns: column..<column + width, row: row, style: style, shift: shift)
     return width

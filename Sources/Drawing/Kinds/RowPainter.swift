@@ -75,11 +75,15 @@ struct RowPainter {
     let shapes = shapes
     // New events are the last ones, unless animations have different durations.
     let moving = movingShapes(of: shapes)
-    drawLabel(isMarked: isMarked, on: &surface)
+    if surface.recordsElements {
+      surface.add(.label(label(isMarked: isMarked)))
+    } else {
+      drawLabel(isMarked: isMarked, on: &surface)
+    }
     drawBaseline(on: &surface)
     drawHeld(on: &surface)
     drawWaits(on: &surface)
-    drawExpression(on: &surface)
+    if !surface.recordsElements { drawExpression(on: &surface) }
     drawPlayhead(behind: shapes, on: &surface)
     let notes = RowMarks(
       layout: layout, palette: palette, placement: placement, position: position, scale: scale, time: known)

@@ -14,7 +14,8 @@ extension SceneDrawing {
     AxisPainter(layout: layout, palette: palette).draw(at: moment.time, on: &surface)
     let lines = drawRows(of: recording, at: moment, layout: layout, anchors: &anchors, on: &surface)
     let panels = drawRowLists(
-      ListPanelLayout(planned.rowContents, size: surface.size), of: recording, at: moment, anchors: &anchors,
+      ListPanelLayout(planned.rowContents, size: surface.size, isVector: recordsElements), of: recording, at: moment,
+      anchors: &anchors,
       on: &surface
     )
     let live = livePanels(at: moment, size: surface.size)
@@ -69,7 +70,7 @@ extension SceneDrawing {
   private func livePanels(at moment: FrameState, size: Size) -> LivePanelLayout {
     LivePanelLayout(
       scene, currentReadings(at: moment).forms,
-      size: ListPanelLayout(planned.rowContents, size: size).timelines)
+      size: ListPanelLayout(planned.rowContents, size: size, isVector: recordsElements).timelines)
   }
 
   /// Draws the rows and the lines between them, and returns how many lines have no place.

@@ -19,10 +19,11 @@ struct ListPanelLayout: Hashable {
   /// The rows of cells below the contents: a blank and the keys.
   private static let footer = 2
 
-  init(_ contents: [ListContent], size: Size) {
+  /// - Parameter isVector: whether a vector picture is wanted, which is as high as its rows and lists need.
+  init(_ contents: [ListContent], size: Size, isVector: Bool = false) {
     timelines = size
     guard !contents.isEmpty, size.rows >= Self.low else { return }
-    if size.columns >= Self.wide { placeBeside(contents) } else { placeBelow(contents) }
+    if size.columns >= Self.wide { placeBeside(contents) } else { placeBelow(contents, isVector) }
   }
 
   private mutating func placeBeside(_ contents: [ListContent]) {
@@ -40,10 +41,10 @@ struct ListPanelLayout: Hashable {
     }
   }
 
-  private mutating func placeBelow(_ contents: [ListContent]) {
+  private mutating func placeBelow(_ contents: [ListContent], _ isVector: Bool) {
     let size = timelines
     // A title, the items, and a blank above.
-    let height = min(size.rows * 2 / 5, (contents.map(\.largest.count).max() ?? 0) + 2)
+    let height = min(size.rows * (isVector ? 4 : 2) / 5, (contents.map(\.largest.count).max() ?? 0) + 2)
     timelines = Size(columns: size.columns, rows: size.rows - height)
     let bottom = size.rows - Self.footer
     let room = size.columns - 4

@@ -96,7 +96,7 @@ enum SVGFormat {
 
   private static let font =
     "text{font:15px ui-monospace,\"SF Mono\",Menlo,Consolas,\"DejaVu Sans Mono\",monospace;white-space:pre}"
-    + ".t text{paint-order:stroke;stroke-width:4px;stroke-linejoin:round}.m text{text-anchor:middle;stroke:none}"
+    + ".t text{paint-order:stroke;stroke-width:4px;stroke-linejoin:round}.l text{stroke:none}.m text{text-anchor:middle;stroke:none}"
     + ".b{font-weight:700}.i{font-style:italic}.w{font-size:13px}.n{font-size:11px}"
     + ".k{stroke-width:2;stroke-dasharray:1 4}.e{stroke-width:6;stroke-linecap:butt}"
 
@@ -129,7 +129,7 @@ enum SVGFormat {
     let elements = frames.lazy.flatMap(\.looks).compactMap(\.first)
     let used = elements.map(\.lastRow).max().map { $0 + 1 } ?? size.rows
     let first = document.isBare ? elements.map(\.firstRow).min() ?? 0 : 0
-    return first..<max(first, document.size == nil ? used : max(used, size.rows - 1))
+    return first..<max(first, document.size.map { max(used, $0.rows - 1) } ?? used)
   }
 
   // MARK: In words
@@ -160,6 +160,7 @@ extension PictureElement {
     case .line(let line): line.cells.map(\.row).min() ?? 0
     case .link(let link): min(link.start.row, link.end.row)
     case .playhead(_, let rows, _): rows.lowerBound
+    case .label(let label): label.row - 1
     case .text, .clock, .baseline, .trail, .pointer, .end: lastRow
     }
   }
@@ -175,6 +176,7 @@ extension PictureElement {
     case .line(let line): line.cells.map(\.row).max() ?? 0
     case .link(let link): max(link.start.row, link.end.row)
     case .playhead(_, let rows, _): rows.upperBound - 1
+    case .label(let label): label.row + 1
     case .pointer(_, let row, _): row
     case .end(let end): end.row
     }

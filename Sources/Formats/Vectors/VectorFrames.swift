@@ -44,7 +44,11 @@ struct VectorFrames {
       themed.theme = theme
       return themed
     }
-    size = document.size ?? Self.fitting(drawing, document)
+    if let size = document.size, scene.kind != .timelines {
+      self.size = size
+    } else {
+      size = Self.fitting(drawing, document)
+    }
     captionLines = Self.captionLines(of: drawing, document, size)
   }
 
@@ -64,7 +68,7 @@ struct VectorFrames {
   /// Whether an element is a part of the picture: a bare one has no caption.
   private func isShown(_ element: PictureElement) -> Bool {
     guard case .text(let text) = element else { return true }
-    return !captionLines.contains(text.row)
+    return captionLines.isEmpty || text.row < captionLines.lowerBound
   }
 
   /// The elements, with the parts of the playhead that touch as one.
@@ -101,12 +105,28 @@ struct VectorFrames {
   /// How many greater heights are tried for texts that are cut.
   private static let heightsForTexts = 4
 
+  /// The most columns of a picture whose width nobody chose.
+  private static let mostColumns = 110
+
+  /// The given width, or the default one and what expressions need beside it.
+  private static func columns(of drawing: SceneDrawing, _ document: SceneDocument, at moment: FrameState) -> Int {
+    if let columns = document.size?.columns ?? document.columns { return columns }
+    guard case .timelines = drawing.scene.kind else { return SceneDocument.defaultColumns }
+    // Lists are beside the rows.
+    guard !drawing.scene.rows.contains(where: { $0.form == .list }) else { return mostColumns }
+    let layout = drawing.layout(at: moment, size: Size(columns: mostColumns, rows: heights[0]))
+    return min(mostColumns, SceneDocument.defaultColumns + layout.columnsForExpressions)
+  }
+
   /// The lowest size in which nothing is hidden, and as few texts are cut as in greater ones.
   private static func fitting(_ drawing: SceneDrawing, _ document: SceneDocument) -> Size {
-    let (recording, columns) = (document.recording, document.columns)
+    let recording = document.recording
     let moment = FrameState(time: recording.duration, state: .finished)
-    // A row needs at least a row of cells.
-    let sizes = heights.filter { $0 > recording.rows.count || $0 == heights.last }
+    let columns = columns(of: drawing, document, at: moment)
+    // A row needs at least a row of cells. A given height is the least one.
+    let given = document.size.map { [$0.rows] } ?? []
+    let more = heights.filter { $0 > recording.rows.count || $0 == heights.last }
+    let sizes = (given + more.filter { $0 > given.first ?? 0 })
       .map { Size(columns: columns, rows: $0) }
     func isWhole(_ size: Size) -> Bool { drawing.picture(of: recording, at: moment, size: size).isWhole }
     guard case .timelines = drawing.scene.kind else { return sizes.first(where: isWhole) ?? sizes[0] }

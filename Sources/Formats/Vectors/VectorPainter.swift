@@ -44,6 +44,7 @@ struct VectorPainter {
     switch element {
     case .text(let text): return fragment(self.text(text, styles))
     case .clock(let text): return isAnimated ? [] : fragment(self.text(text, styles))
+    case .label(let label): return self.label(label, styles)
     case .area(let bounds, _):
       let fill = classes.name(.fill) { $0.background(styles[$1][0]) }
       return fragment(
@@ -86,6 +87,35 @@ struct VectorPainter {
     return
       "<text x=\"\(x.short)\" y=\"\(Self.textBase(text.row).short)\"\(Self.length(text.width)) class=\"\(names)\">"
       + "\(XML.escaped(text.text))</text>"
+  }
+
+  /// The heights of a name and of a line of an expression, and the space around both in a box.
+  private static let label = (name: 18.0, line: 15.0, space: (x: 6.0, y: 2.0))
+
+  private mutating func label(_ label: PictureElement.Label, _ styles: [[Style]]) -> [VectorFragment] {
+    let (left, right) = (
+      Double(label.columns.lowerBound) * Self.cell.width, Double(label.columns.upperBound) * Self.cell.width
+    )
+    let height = Self.label.name + Double(label.lines.count) * Self.label.line
+    let top = Self.middle(row: label.row) - height / 2
+    let side = label.isBoxed ? left : right
+    let end = label.isBoxed ? "" : " text-anchor=\"end\""
+    var texts =
+      "<text x=\"\(side.short)\" y=\"\((top + 14).short)\"\(end) class=\"\(foreground(styles)) b\">"
+      + "\(XML.escaped(label.name))</text>"
+    for (index, line) in label.lines.enumerated() {
+      let y = top + Self.label.name + Double(index) * Self.label.line + 11
+      texts +=
+        "<text x=\"\(side.short)\" y=\"\(y.short)\"\(end) class=\"\(foreground(styles, 1)) w\">\(XML.escaped(line))</text>"
+    }
+    let fragment = VectorFragment(layer: .texts, svg: "<g class=\"l\">\(texts)</g>")
+    guard label.isBoxed else { return [fragment] }
+    let (width, space) = (right - left + 2 * Self.label.space.x, Self.label.space)
+    let box =
+      "<rect x=\"\((left - space.x).short)\" y=\"\((top - space.y).short)\" width=\"\(width.short)\""
+      + " height=\"\((height + 2 * space.y).short)\" rx=\"6\" fill-opacity=\".12\" stroke-opacity=\".5\""
+      + " class=\"\(foreground(styles, 2)) \(stroke(styles, 2))\"/>"
+    return [VectorFragment(layer: .areas, svg: box), fragment]
   }
 
   /// The radius of a circle, or of a dot.

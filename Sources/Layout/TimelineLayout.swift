@@ -99,51 +99,11 @@ package struct TimelineLayout: Hashable {
   /// The lines of a caption in a picture that grows with it.
   private static let leastGrown = 3
   /// The maximum number of lines of a caption.
-  private static let longestCaption = 12
+  static let longestCaption = 12
   /// The number of columns from which on expressions are in the gutter.
   private static let wide = 100
   /// The number of columns from which on the gutter of a vector picture has the second number of columns, rather than a third.
   private static let (wideVector, longestOfVector) = (90, 36)
-  /// The number of columns from which on marbles may be large.
-  private static let large = 160
-  /// The columns and the rows of cells from which on the marbles of a few rows may be large.
-  private static let (close, tall, fewRows) = (120, 40, 5)
-
-  /// What a layout depends on, beside the recording.
-  package struct Options: Hashable, Sendable {
-    /// The size of the frame.
-    package var size: Room
-    /// The time to show at once; nil for all.
-    package var window: SceneTime?
-    /// The latest time of any row of the frame, for open scenes.
-    package var latest = SceneTime.zero
-    /// The number of lines that the longest caption needs; 0 for a picture without a caption.
-    package var captionLines = 0
-    /// The maximum width of a marble, in columns.
-    package var marbleWidth = TimelineLayout.defaultMarbleWidth
-    /// Whether marbles are large wherever there is room for them.
-    package var isPresenting = false
-    /// Whether a vector picture is wanted, in which each value is a circle of one size.
-    package var isVector = false
-
-    /// The options of a frame that shows all of the time.
-    package init(size: Room) { self.size = size }
-
-    /// The rows of cells of a caption, in order of preference: all its lines and a blank, all its lines, fewer of them.
-    fileprivate func captions(room: Int) -> [Int] {
-      guard captionLines > 0, size.rows >= 14 else { return [] }
-      return (1...min(captionLines, longestCaption) + 1).reversed().filter { $0 < room }
-    }
-
-    /// When marbles are large.
-    fileprivate func large(rows: Int) -> RowStack.Large {
-      if isVector { return .never }
-      if isPresenting { return .always }
-      if size.columns >= TimelineLayout.large { return .roomy }
-      return size.columns >= TimelineLayout.close && size.rows >= TimelineLayout.tall
-        && rows <= TimelineLayout.fewRows ? .close : .never
-    }
-  }
 
   /// - Parameter measures: the measures of the recording.
   init(_ measures: LayoutMetrics, _ options: Options) {
@@ -212,8 +172,8 @@ package struct TimelineLayout: Hashable {
           }, tall: measures.rowForms.map(\.preferredHeight))
         return Placed(widths, measures, needs, room: room, captions: captions)
       }
-      guard budget > 0, !isVector else {
-        self = placed(isInGutter: isVector)
+      guard budget > 0, !options.isVector else {
+        self = placed(isInGutter: options.isVector)
         return
       }
       let inGutter = placed(isInGutter: true)

@@ -1,6 +1,5 @@
 internal import Layout
 internal import Marbles
-internal import Operators
 internal import Scenes
 internal import Terminal
 
@@ -207,7 +206,7 @@ struct ConnectorPainter {
 
   /// From the signal that released what an event is made of, and from the end of a row that did.
   private func releases(of event: Event, _ key: EventKey, to marble: Anchors.Marble) -> [Pair] {
-    let signals = signals(ofRow: key.row, at: event.time).compactMap { signal in
+    let signals = plan.signals(ofRow: key.row, at: event.time).compactMap { signal in
       anchors.marble(of: signal).map { source in
         pair(source.bounds, at: source.anchor, PictureElement.Link.End(source), from: signal, to: key, marble)
       }
@@ -229,35 +228,6 @@ struct ConnectorPainter {
     Pair(
       connector: Connector(from: bounds, at: column, to: marble.bounds, at: marble.anchor), source: source,
       target: key, color: .gray, start: start, end: PictureElement.Link.End(marble), movesInTime: false)
-  }
-
-  /// The events that released what a row held at an instant.
-  private func signals(ofRow position: Int, at time: SceneTime) -> [EventKey] {
-    guard plan.rows.indices.contains(position) else { return [] }
-    let notes = plan.rows[position].notes
-    return notes[notes.partitioningIndex { $0.time >= time }...].prefix { $0.time == time }
-      .flatMap { $0.note.action == .used(.triggered) ? $0.note.from.newest(1) : [] }
-  }
-
-  /// The place in the row of an output where a source began to wait for it; nil for a source that did not.
-  private func entry(of source: EventKey, from marble: Anchors.Marble, into key: EventKey) -> Anchors.Beginning? {
-    guard let came = plan[source]?.time, let emitted = plan[key]?.time, came < emitted,
-      waits.holds(row: key.row, from: came, to: emitted), layout.visibleRows.contains(key.row)
-    else { return nil }
-    let (row, column) = (layout.middle(key.row), marble.anchor)
-    return Anchors.Beginning(
-      row: key.row, stream: 0, from: .none, bounds: CellBounds(columns: column..<column + 1, rows: row..<row + 1),
-      dock: marble.dock)
-  }
-
-  /// The sources to draw lines from: of an output that continues the one before, as in `reductions`, only what is new.
-  private func sources(of event: Event, _ key: EventKey) -> [EventKey] {
-    if !showsAllSources, key.index > 0, let before = plan[EventKey(row: key.row, index: key.index - 1)]?.from,
-      !before.isEmpty, let added = event.from.added(to: before, limit: Self.sources), !added.isEmpty
-    {
-      return added
-    }
-    return event.from.newest(Self.sources)
   }
 }
 

@@ -260,7 +260,8 @@ import Testing
         String(glyphs.inputTick),
         String(glyphs.outputTick), String(glyphs.playhead), String(glyphs.entry),
       ])
-      for row in 0..<size.rows {
+      // The last line has the keys, and how many lines have no place.
+      for row in 0..<size.rows - 1 {
         for column in 0..<size.columns where with[column, row] != without.canvas[column, row] {
           let covered = without.canvas[column, row].text
           // Lines cross expressions rather than go round them.
@@ -271,5 +272,43 @@ import Testing
         }
       }
     }
+  }
+
+  // MARK: Causes that are no values
+
+  private func picture(
+    _ expression: String, _ inputs: KeyValuePairs<String, String>, _ choice: Connector.Choice = .all
+  ) throws -> SceneDrawing.Picture {
+    var rows = try inputs.map {
+      Scene.Row(name: $0.key, content: .input(try Diagram.parse($0.value, row: $0.key).timeline))
+    }
+    rows.append(Scene.Row(name: "out", content: .output(try Expression.parse(expression))))
+    let scene = Scene(name: "test", rows: rows)
+    let recording = try scene.recorded()
+    var drawing = SceneDrawing(scene: scene, plan: recording)
+    drawing.connectors = choice
+    let moment = FrameState(time: recording.duration, state: .finished)
+    return drawing.picture(of: recording, at: moment, size: Size(columns: 80, rows: 24))
+  }
+
+  @Test("a signal has a line to what it releases") func signals() throws {
+    let picture = try picture("a.sample(by: b)", ["a": "1-2---|", "b": "---x--|"])
+    let signal = Connection(source: EventKey(row: 1, index: 0), target: EventKey(row: 2, index: 0))
+    let found = try #require(picture.connections.first { ($0.source, $0.target) == (signal.source, signal.target) })
+    #expect(!found.cells.isEmpty)
+    #expect(picture.canvas.lines.joined().contains("▾"))
+  }
+
+  @Test("the end of a row has a line to what it releases") func ends() throws {
+    let picture = try picture("a.reduce(0) { $0 + $1 }", ["a": "1-2---|"])
+    #expect(picture.connections.contains { $0.source == EventKey(row: 0, index: 2) && !$0.cells.isEmpty })
+  }
+
+  @Test("a picture of all lines says how many have no place") func allLines() throws {
+    let many = String(repeating: "1", count: 600) + "|"
+    let whole = try picture("a.map { $0 }", ["a": "1-2|"])
+    #expect(!(whole.canvas.lines.last ?? "").contains("line"))
+    #expect((try picture("a.map { $0 }", ["a": many]).canvas.lines.last ?? "").contains(" lines"))
+    #expect(!(try picture("a.map { $0 }", ["a": many], .selected).canvas.lines.last ?? "").contains(" lines"))
   }
 }

@@ -79,7 +79,7 @@ import Testing
     document.showStages(of: .all)
     #expect(document.scene.rows.map(\.name) == ["a", "out.map", "out.filter", "out"])
     let frame = SceneFormat.frame.write(document)
-    for text in ["out.map", ".filter { $0 > 2 }", ".debounce(for: .seconds(1))"] { #expect(frame.contains(text)) }
+    for text in [".map", ".filter { $0 > 2 }", ".debounce(for: .seconds(1))"] { #expect(frame.contains(text)) }
     #expect(SceneFormat.svg.write(document).contains("out.filter"))
   }
 

@@ -27,7 +27,8 @@ struct CaptionPainter {
     for sentence in caption.story.reversed() where story.count < limit {
       let lines = Self.wrapped(sentence, width: width, lines: .max, ellipsis)
       guard story.count + lines.count <= limit else {
-        return story.isEmpty ? Self.wrapped(sentence, width: width, lines: limit, ellipsis) : story
+        guard story.isEmpty else { return story }
+        return most == nil ? Self.wrapped(sentence, width: width, lines: limit, ellipsis) : lines
       }
       story = lines + story
     }

@@ -168,7 +168,9 @@ public struct SceneDrawing: Sendable {
     if let lines = surroundings.captionLines {
       // A vector picture grows with its sentences.
       let room = recordsElements ? lines.lowerBound..<lines.lowerBound + Self.longestCaption : lines
-      CaptionPainter(lines: room, columns: surroundings.columns, palette: palette, most: lines.count).draw(
+      CaptionPainter(
+        lines: room, columns: surroundings.columns, palette: palette, most: recordsElements ? lines.count : nil
+      ).draw(
         caption(of: recording, at: moment, rows: surroundings.rows, lines: lines.count), on: &surface)
     }
     let bars = bars(hasLineBelow: surroundings.hasLineBelow, hint: hint(for: recording, at: moment))

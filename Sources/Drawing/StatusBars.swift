@@ -49,24 +49,33 @@ struct StatusBars {
           "\(state) ", column: column, row: 0, style: Style(foreground: theme.accent), maxWidth: clockColumn - column)
       }
     }
-    column += surface.put(
-      DisplayWidth.shortened(
-        scene.title + (moment.edits.isUnsaved ? "*" : ""), width: clockColumn - column - 1, ellipsis: glyphs.ellipsis),
-      column: column,
-      row: 0, style: Style(bold: true))
-    drawAbout(column: column + 3, room: clockColumn - column - 5, on: &surface)
+    let title = DisplayWidth.shortened(
+      scene.title + (moment.edits.isUnsaved ? "*" : ""), width: clockColumn - column - 1, ellipsis: glyphs.ellipsis)
+    let after = column + DisplayWidth.of(title)
+    let about = about(room: clockColumn - after - 5, width: width, isWhole: surface.recordsElements)
+    // More lines than one below the title of a vector picture are above the frame.
+    let first = about.isBelow ? min(0, 1 - about.lines.count) : 0
+    surface.put(title, column: column, row: first, style: Style(bold: true))
+    for (line, text) in about.lines.enumerated() {
+      surface.put(
+        text, column: about.isBelow ? 3 : after + 3, row: first + line + (about.isBelow ? 1 : 0),
+        style: Style(foreground: theme.muted))
+    }
     surface.cells { _ = $0.put(clock, column: clockColumn, row: 0) }
   }
 
-  /// Draws the description of the scene: beside the title, or below if there is more room.
-  private func drawAbout(column: Int, room: Int, on surface: inout Surface) {
+  /// The description of the scene: beside the title, or below if there is more room.
+  ///
+  /// - Parameter isWhole: whether it may have several lines.
+  private func about(room: Int, width: Int, isWhole: Bool) -> (lines: [String], isBelow: Bool) {
     let about = hint ?? scene.about
     let isBelow = DisplayWidth.of(about) > room && hasLineBelow
-    let width = isBelow ? surface.size.columns - 4 : room
-    guard width >= 12 else { return }
-    surface.put(
-      DisplayWidth.shortened(about, width: width, ellipsis: glyphs.ellipsis), column: isBelow ? 3 : column,
-      row: isBelow ? 1 : 0, style: Style(foreground: theme.muted))
+    let width = isBelow ? width - 4 : room
+    guard width >= 12, !about.isEmpty else { return ([], isBelow) }
+    guard isBelow, isWhole else {
+      return ([DisplayWidth.shortened(about, width: width, ellipsis: glyphs.ellipsis)], isBelow)
+    }
+    return (CaptionPainter.wrapped(about, width: width, lines: .max, glyphs.ellipsis), isBelow)
   }
 
   /// Draws the keys that have an effect now, as far as they fit, and always the key to quit; no elements, because a

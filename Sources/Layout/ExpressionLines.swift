@@ -49,14 +49,13 @@ package enum ExpressionLines {
     return parts + [part]
   }
 
-  /// The columns for names and expressions: as few as show each expression as a whole.
+  /// The columns for names, for expressions, and for notes about live rows: as few as show each expression as a whole.
   ///
   /// - Parameters:
   ///   - names: the width of the longest name.
   ///   - limit: the most columns.
   static func columns(for expressions: [String], names: Int, limit: Int, measure: TextMeasure) -> Int {
     let (first, limit) = (min(max(names, least), limit), max(names, limit))
-    guard !expressions.isEmpty else { return names }
     func fits(_ columns: Int, lines: Int) -> Bool {
       expressions.allSatisfy {
         wrapped($0, characters: characters(in: columns), measure: measure).map { $0.count <= lines } ?? false

@@ -213,10 +213,12 @@ package struct TimelineLayout: Hashable {
       let names = min(max(measures.longestName, laneName), max(4, size.columns / 4 - 2))
       if isVector {
         // One more column is between the box of a row and its first circle.
+        let limit = size.columns >= wideVector ? longestOfVector : size.columns / 3
         gutter =
-          ExpressionLines.columns(
-            for: measures.expressions.compactMap(\.self), names: names,
-            limit: size.columns >= wideVector ? longestOfVector : size.columns / 3, measure: measures.measure) + 3
+          measures.hasExpression.contains(true)
+          ? ExpressionLines.columns(
+            for: measures.expressions.compactMap(\.self), names: names, limit: limit, measure: measures.measure) + 3
+          : names + 3
       } else {
         gutter = max(names, isInGutter ? min(measures.longestExpression, budget) : 0) + 2
       }

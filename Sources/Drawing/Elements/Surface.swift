@@ -41,8 +41,8 @@ struct Surface {
   mutating func put(
     _ text: String, column: Int, row: Int, style: Style = .plain, maxWidth: Int = .max, shift: Double = 0
   ) -> Int {
-    guard !recordsElements || row < size.rows else {
-      // A vector picture grows with its caption.
+    guard !recordsElements || (0..<size.rows).contains(row) else {
+      // A vector picture grows with its sentences.
       let width = DisplayWidth.of(text)
       add(.text(PictureElement.Text(text: text, column: column, row: row, width: width, style: style, shift: shift)))
       return width

@@ -19,8 +19,10 @@ extension RowPainter {
     let notes = (showsNotes ? row.lossNotes : []).joined(separator: " \(glyphs.dot) ")
     let characters = ExpressionLines.characters(in: columns)
     let room = ExpressionLines.most - (notes.isEmpty ? 0 : 1)
+    guard let expression = row.expression else {
+      return CaptionPainter.wrapped(notes, width: characters, lines: ExpressionLines.most, glyphs.ellipsis)
+    }
     let last = notes.isEmpty ? [] : [DisplayWidth.shortened(notes, width: characters, ellipsis: glyphs.ellipsis)]
-    guard let expression = row.expression else { return last }
     func wrapped(_ text: String) -> [String]? {
       let lines = ExpressionLines.wrapped(text, characters: characters, measure: glyphs.measure)
       return lines.flatMap { $0.count <= room ? $0 : nil }

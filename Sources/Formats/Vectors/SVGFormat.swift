@@ -128,7 +128,8 @@ enum SVGFormat {
   private static func rows(of frames: [VectorFrames.Frame], _ document: SceneDocument, _ size: Size) -> Range<Int> {
     let elements = frames.lazy.flatMap(\.looks).compactMap(\.first)
     let used = elements.map(\.lastRow).max().map { $0 + 1 } ?? size.rows
-    let first = document.isBare ? elements.map(\.firstRow).min() ?? 0 : 0
+    let top = elements.map(\.firstRow).min() ?? 0
+    let first = document.isBare ? top : min(0, top)
     return first..<max(first, document.size.map { max(used, $0.rows - 1) } ?? used)
   }
 

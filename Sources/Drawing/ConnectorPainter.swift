@@ -202,6 +202,27 @@ struct ConnectorPainter {
     return pairs + releases(of: event, key, to: marble)
   }
 
+  /// The place in the row of an output where a source began to wait for it; nil for a source that did not.
+  private func entry(of source: EventKey, from marble: Anchors.Marble, into key: EventKey) -> Anchors.Beginning? {
+    guard let came = plan[source]?.time, let emitted = plan[key]?.time, came < emitted,
+      waits.holds(row: key.row, from: came, to: emitted), layout.visibleRows.contains(key.row)
+    else { return nil }
+    let (row, column) = (layout.middle(key.row), marble.anchor)
+    return Anchors.Beginning(
+      row: key.row, stream: 0, from: .none, bounds: CellBounds(columns: column..<column + 1, rows: row..<row + 1),
+      dock: marble.dock)
+  }
+
+  /// The sources to draw lines from: of an output that continues the one before, as in `reductions`, only what is new.
+  private func sources(of event: Event, _ key: EventKey) -> [EventKey] {
+    if !showsAllSources, key.index > 0, let before = plan[EventKey(row: key.row, index: key.index - 1)]?.from,
+      !before.isEmpty, let added = event.from.added(to: before, limit: Self.sources), !added.isEmpty
+    {
+      return added
+    }
+    return event.from.newest(Self.sources)
+  }
+
   // MARK: Causes that are no values of an event
 
   /// From the signal that released what an event is made of, and from the end of a row that did.

@@ -25,8 +25,6 @@ public struct SceneDrawing: Sendable {
     package var panels: [ListPanel] = []
   }
 
-  /// The most lines of the caption of a vector picture.
-  private static let longestCaption = 100
   /// The minimum size of a picture.
   public static let minimumSize = Size(columns: 20, rows: 5)
 
@@ -58,6 +56,8 @@ public struct SceneDrawing: Sendable {
   private(set) var liveStatus: [LiveRowStatus] = []
   /// Whether pictures have elements. Then everything is at its place, also what is on its way there in a frame.
   package var recordsElements = false
+  /// Whether sentences are below the picture.
+  package var hasCaption = true
   /// Whether values are on their way to their places.
   var showsMotion: Bool { !reducesMotion && !recordsElements }
   /// How each row is drawn, in the picture of a moment.
@@ -165,9 +165,9 @@ public struct SceneDrawing: Sendable {
       case .list(let list): draw(list, of: recording, at: moment, anchors: &anchors, on: &surface)
       case .matrix: Chrome(body(size: size))
       }
-    if let lines = surroundings.captionLines {
+    if hasCaption, let lines = surroundings.captionLines {
       // A vector picture grows with its sentences.
-      let room = recordsElements ? lines.lowerBound..<lines.lowerBound + Self.longestCaption : lines
+      let room = recordsElements ? lines.lowerBound..<max(lines.upperBound, surroundings.captionLimit) : lines
       CaptionPainter(
         lines: room, columns: surroundings.columns, palette: palette, most: recordsElements ? lines.count : nil
       ).draw(
@@ -212,6 +212,8 @@ public struct SceneDrawing: Sendable {
   struct Chrome {
     /// The rows of cells of the caption; nil when there is no caption, or no room.
     var captionLines: Range<Int>?
+    /// The row of cells before which a caption ends that grows: that of what is below it.
+    var captionLimit = 1_000
     /// The number of columns for the contents, from the left.
     var columns: Int
     /// The positions of the visible rows.

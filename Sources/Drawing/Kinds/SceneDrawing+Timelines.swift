@@ -13,11 +13,8 @@ extension SceneDrawing {
     let lanes = planned.measures.lanes
     AxisPainter(layout: layout, palette: palette).draw(at: moment.time, on: &surface)
     let lines = drawRows(of: recording, at: moment, layout: layout, anchors: &anchors, on: &surface)
-    let panels = drawRowLists(
-      ListPanelLayout(planned.rowContents, size: surface.size, isVector: recordsElements), of: recording, at: moment,
-      anchors: &anchors,
-      on: &surface
-    )
+    let lists = ListPanelLayout(planned.rowContents, size: surface.size, isVector: recordsElements)
+    let panels = drawRowLists(lists, of: recording, at: moment, anchors: &anchors, on: &surface)
     let live = livePanels(at: moment, size: surface.size)
     LivePanelPainter(layout: live, palette: palette).draw(scene, liveStatus, logs, on: &surface)
     let hidden = OverflowCount(
@@ -27,9 +24,13 @@ extension SceneDrawing {
         let known = knownTime(ofRow: position, at: moment)
         return count + lanes[position].count { $0.stream.begin <= known }
       }, lines: connectors == .all ? lines : 0)
-    return Chrome(
+    var chrome = Chrome(
       captionLines: layout.captionLines, columns: layout.size.columns, rows: layout.visibleRows,
       hasLineBelow: layout.axis > 1, hidden: hidden, panels: panels)
+    let below = (lists.areas + live.areas.map(\.bounds)).map(\.rows.lowerBound)
+      .filter { $0 > layout.bands.upperBound }
+    chrome.captionLimit = below.min().map { $0 - 1 } ?? chrome.captionLimit
+    return chrome
   }
 
   /// When the inner streams of a row are active that have no lines of their own.

@@ -13,8 +13,6 @@ struct VectorFrames {
   /// The drawings: one for each theme.
   let drawings: [SceneDrawing]
   private let document: SceneDocument
-  /// The rows of cells of the caption.
-  private let captionLines: Range<Int>
 
   /// A picture in each theme; the elements of all correspond.
   struct Frame {
@@ -39,6 +37,7 @@ struct VectorFrames {
     // In a film, a wait would stand still between two instants.
     if document.isAnimated { drawing.reducesMotion = true }
     drawing.recordsElements = true
+    drawing.hasCaption = !document.isBare || scene.kind != .timelines
     drawings = themes.map { theme in
       var themed = drawing
       themed.theme = theme
@@ -49,7 +48,6 @@ struct VectorFrames {
     } else {
       size = Self.fitting(drawing, document)
     }
-    captionLines = Self.captionLines(of: drawing, document, size)
   }
 
   /// The frame at a time; nil for the end.
@@ -61,14 +59,8 @@ struct VectorFrames {
         (marble.bounds, marble.keys.map(document.recording.id).joined(separator: " "))
       }
     ) { first, _ in first }
-    let joined = pictures.map { Self.joined($0.elements.filter(isShown)) }
+    let joined = pictures.map { Self.joined($0.elements) }
     return Frame(looks: joined[0].indices.map { index in joined.map { $0[index] } }, ids: ids)
-  }
-
-  /// Whether an element is a part of the picture: a bare one has no caption.
-  private func isShown(_ element: PictureElement) -> Bool {
-    guard case .text(let text) = element else { return true }
-    return captionLines.isEmpty || text.row < captionLines.lowerBound
   }
 
   /// The elements, with the parts of the playhead that touch as one.
@@ -88,12 +80,6 @@ struct VectorFrames {
       joined.append(element)
     }
     return joined
-  }
-
-  /// The caption's rows of cells, which a bare picture leaves out.
-  private static func captionLines(of drawing: SceneDrawing, _ document: SceneDocument, _ size: Size) -> Range<Int> {
-    guard document.isBare, case .timelines = drawing.scene.kind else { return 0..<0 }
-    return drawing.layout(at: document.moment(at: nil), size: size).captionLines ?? 0..<0
   }
 
   // MARK: Size

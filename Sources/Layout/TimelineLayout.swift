@@ -254,21 +254,37 @@ package struct TimelineLayout: Hashable {
     }
   }
 
+  /// The highest caption beside which everything else is as without one, and the rows beside it.
+  ///
+  /// A caption may make marbles smaller, but never hides a row or an expression; more than a line of it hides no text. A blank
+  /// line between rows is worth more than a second line.
+  ///
+  /// - Parameter captions: the rows of cells of captions, the highest first.
   private static func stack(
     _ needs: RowStack.Needs, room: Int, captions: [Int]
   ) -> (caption: Int, stack: RowStack) {
     let whole = RowStack(needs, room: room)
-    // A caption may make marbles smaller, but never hides a row or an expression; more than a line of it hides no text.
-    let kept = captions.map { (caption: $0, stack: RowStack(needs, room: room - $0)) }.filter { $0.stack.keeps(whole) }
-    let missing = kept.map(\.stack.missing).min() ?? 0
-    let stacks = kept.filter { $0.stack.missing == missing }
-    let equal = stacks.filter { $0.stack.density == whole.density }
-    // A blank line between rows is worth more than the second line of a caption, or than one above it.
-    let least = min(1, equal.map(\.stack.gap).max() ?? 0)
-    let roomy = equal.filter { $0.stack.gap >= least }
+    guard let lowest = captions.last else { return (0, whole) }
+    let least = RowStack(needs, room: room - lowest)
+    guard least.keeps(whole) else { return (0, whole) }
+    let isEqual = least.density == whole.density
     // An audience in the last row reads large marbles, but no caption.
-    if needs.large == .always, whole.density == .large, equal.isEmpty { return (0, whole) }
-    return roomy.first ?? stacks.first ?? (0, whole)
+    if needs.large == .always, whole.density == .large, !isEqual { return (0, whole) }
+    var (found, first, end) = ((caption: lowest, stack: least), 0, captions.count - 1)
+    // What does not fit beside a caption does not fit beside a higher one.
+    while first < end {
+      let middle = (first + end) / 2
+      let stack = RowStack(needs, room: room - captions[middle])
+      let fits =
+        stack.keeps(whole) && stack.missing == least.missing
+        && (!isEqual || stack.density == whole.density && stack.gap >= min(1, least.gap))
+      if fits {
+        (found, end) = ((captions[middle], stack), middle)
+      } else {
+        first = middle + 1
+      }
+    }
+    return found
   }
 
   /// The layout with other visible rows.

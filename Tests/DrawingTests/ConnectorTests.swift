@@ -277,12 +277,14 @@ import Testing
   // MARK: Causes that are no values
 
   private func picture(
-    _ expression: String, _ inputs: KeyValuePairs<String, String>, _ choice: Connector.Choice = .all
+    _ expression: String, _ inputs: KeyValuePairs<String, String>, _ choice: Connector.Choice = .all, outputs: Int = 1
   ) throws -> SceneDrawing.Picture {
     var rows = try inputs.map {
       Scene.Row(name: $0.key, content: .input(try Diagram.parse($0.value, row: $0.key).timeline))
     }
-    rows.append(Scene.Row(name: "out", content: .output(try Expression.parse(expression))))
+    for number in 0..<outputs {
+      rows.append(Scene.Row(name: "out\(number)", content: .output(try Expression.parse(expression))))
+    }
     let scene = Scene(name: "test", rows: rows)
     let recording = try scene.recorded()
     var drawing = SceneDrawing(scene: scene, plan: recording)
@@ -305,10 +307,13 @@ import Testing
   }
 
   @Test("a picture of all lines says how many have no place") func allLines() throws {
-    let many = String(repeating: "1", count: 600) + "|"
-    let whole = try picture("a.map { $0 }", ["a": "1-2|"])
-    #expect(!(whole.canvas.lines.last ?? "").contains("line"))
-    #expect((try picture("a.map { $0 }", ["a": many]).canvas.lines.last ?? "").contains(" lines"))
-    #expect(!(try picture("a.map { $0 }", ["a": many], .selected).canvas.lines.last ?? "").contains(" lines"))
+    // More values are drawn as bars.
+    let many = String(repeating: "1", count: 190) + "|"
+    func lastLine(_ diagram: String, _ choice: Connector.Choice, outputs: Int) throws -> String {
+      try picture("a.map { $0 }", ["a": diagram], choice, outputs: outputs).canvas.lines.last ?? ""
+    }
+    #expect(try !lastLine("1-2|", .all, outputs: 1).contains("line"))
+    #expect(try lastLine(many, .all, outputs: 4).contains(" lines"))
+    #expect(try !lastLine(many, .selected, outputs: 4).contains(" lines"))
   }
 }

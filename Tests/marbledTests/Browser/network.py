@@ -45,7 +45,7 @@ COUNT = """(() => {
 DISTANCE = """(() => {
   const middle = (part) => { const box = part.getBoundingClientRect(); return box.x + box.width / 2; };
   const hand = document.querySelector("%s").getBoundingClientRect();
-  const drawn = [...%s.querySelectorAll('.m rect')].filter((part) => Math.abs(part.getBoundingClientRect().y - hand.y) < 5);
+  const drawn = [...%s.querySelectorAll('.m circle')].filter((part) => Math.abs(part.getBoundingClientRect().y - hand.y) < 5);
   return Math.min(...drawn.map((part) => Math.abs(middle(part) - hand.x - hand.width / 2)));
 })()""" % (MARBLE, DRAWN)
 

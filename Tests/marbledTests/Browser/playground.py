@@ -20,7 +20,7 @@ from chromium import Browser
 
 READY = "document.documentElement.classList.contains('ready')"
 DRAWN = "document.querySelector('#drawing').shadowRoot"
-PAIR = DRAWN + """.querySelector('[data-id="zip#0"] rect').getAttribute('x')"""
+PAIR = DRAWN + """.querySelector('[data-id="zip#0"] circle').getAttribute('cx')"""
 SENTENCES = "[...document.querySelectorAll('#sentences li span')].map((line) => line.textContent)"
 MARBLES = "[...document.querySelectorAll('#hands .marble')].map((marble) => marble.getAttribute('aria-label'))"
 FOCUS = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.id"

@@ -53,7 +53,7 @@ export class Picture {
     for (const part of this.shifted ?? []) part.style.transform = '';
     const box = this.drawn.getBoundingClientRect();
     const scale = box.width / this.drawn.viewBox.baseVal.width;
-    this.shifted = [...this.drawn.querySelectorAll('.m :is(rect, text, path)')].filter((part) => {
+    this.shifted = [...this.drawn.querySelectorAll('.m :is(circle, text, path)')].filter((part) => {
       const { left, right, top, bottom } = part.getBoundingClientRect();
       const across = ((left + right) / 2 - box.left) / scale;
       const down = ((top + bottom) / 2 - box.top) / scale;

@@ -238,13 +238,15 @@ extension LayoutMetrics {
 
   private func placement(_ position: Int, _ placing: Placing) -> RowPlacement {
     placements.placement(position, placing) {
-      placer(plan.rows[position], all[position].labels, marks(ofRow: position), placing)
-        .placement(lines: placing.lines, expressionLine: placing.expressionLine)
+      placer(
+        plan.rows[position], all[position].labels, marks(ofRow: position), placing, texts: texts(position, placing)
+      )
+      .placement(lines: placing.lines, expressionLine: placing.expressionLine)
     }
   }
 
   private func placer(
-    _ row: Recording.Row, _ labels: MarbleLabels, _ marks: [RowMark], _ placing: Placing
+    _ row: Recording.Row, _ labels: MarbleLabels, _ marks: [RowMark], _ placing: Placing, texts: RowTexts? = nil
   ) -> RowPlacer {
     var labels = labels
     labels.hasColors = placing.hasColors
@@ -253,7 +255,17 @@ extension LayoutMetrics {
       RowContents(
         events: row.timeline.events, marks: marks, end: row.timeline.end.time ?? row.cancelled, labels: labels,
         expression: expression),
-      scale: placing.scale, measure: measure, widest: placing.widest, density: placing.density, form: placing.form)
+      texts: texts, scale: placing.scale, measure: measure, widest: placing.widest, density: placing.density,
+      form: placing.form)
+  }
+
+  /// The texts of a planned row, which are the same wherever it is placed.
+  private func texts(_ position: Int, _ placing: Placing) -> RowTexts {
+    placements.texts(position, widest: placing.widest, hasColors: placing.hasColors) {
+      var labels = all[position].labels
+      labels.hasColors = placing.hasColors
+      return RowTexts(plan.rows[position].timeline.events, labels: labels, measure: measure, widest: placing.widest)
+    }
   }
 
   /// Whether events are the beginning of those of the planned row.
@@ -292,6 +304,24 @@ final class PlacementCache: Sendable {
   private let known = Mutex<[Key: RowPlacement]>([:])
   /// The maximum number of places: those of a screen full of rows in a few layouts.
   private static let limit = 2_000
+
+  private struct TextsKey: Hashable {
+    var row, widest: Int
+    var hasColors: Bool
+  }
+  private let knownTexts = Mutex<[TextsKey: RowTexts]>([:])
+
+  /// The texts of a row, computed when they are not known.
+  func texts(_ row: Int, widest: Int, hasColors: Bool, compute: () -> RowTexts) -> RowTexts {
+    let key = TextsKey(row: row, widest: widest, hasColors: hasColors)
+    if let known = knownTexts.withLock({ $0[key] }) { return known }
+    let texts = compute()
+    knownTexts.withLock { known in
+      if known.count >= Self.limit { known = [:] }
+      known[key] = texts
+    }
+    return texts
+  }
 
   /// The places of a row, computed when they are not known.
   func placement(_ row: Int, _ placing: LayoutMetrics.Placing, compute: () -> RowPlacement) -> RowPlacement {

@@ -35,11 +35,11 @@ struct RowPlacer {
   ///   - scale: a scale that is not scrolled.
   ///   - widest: the maximum width of a marble, in columns.
   init(
-    _ contents: RowContents, scale: TimeScale, measure: TextMeasure, widest: Int, density: TimelineLayout.Density,
-    form: MarbleForm
+    _ contents: RowContents, texts: RowTexts? = nil, scale: TimeScale, measure: TextMeasure, widest: Int,
+    density: TimelineLayout.Density, form: MarbleForm
   ) {
     (self.contents, self.scale, self.measure, self.density, self.form) = (contents, scale, measure, density, form)
-    texts = RowTexts(contents.events, labels: contents.labels, measure: measure, widest: widest)
+    self.texts = texts ?? RowTexts(contents.events, labels: contents.labels, measure: measure, widest: widest)
     let groups = Self.groups(of: contents.events, scale)
     self.groups = groups
     let end = contents.end.map { end in

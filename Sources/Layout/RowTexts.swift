@@ -1,10 +1,11 @@
 package import Marbles
+internal import Synchronization
 
 /// The texts of the values of one row, which depend on the values beside them: what is new of a text that grows, the members
 /// of objects that differ, and as many decimals of long numbers as tell neighbors apart.
-package struct RowTexts {
+package struct RowTexts: Sendable {
   /// What can be written for a value, in order of preference; nothing of it is cut.
-  package struct Forms: Hashable {
+  package struct Forms: Hashable, Sendable {
     /// Texts for a marble on the line of the row.
     package var marble: [String]
     /// Those that say the whole value.
@@ -21,6 +22,10 @@ package struct RowTexts {
   /// The widest marble, in columns.
   let widestMarble: Int
   private let decimals: Int
+  /// The forms that were computed: each way to place a row asks for all of them.
+  private let known = KeptForms()
+  /// The most events of a row whose forms are kept.
+  private static let kept = 5_000
   /// The members of the objects of the row that differ; nil when their values are not objects without a title.
   private let members: [String]?
 
@@ -47,6 +52,14 @@ package struct RowTexts {
 
   /// The forms of the value of the event at an index.
   package func forms(at index: Int) -> Forms {
+    guard events.count <= Self.kept else { return computedForms(at: index) }
+    if let forms = known[index] { return forms }
+    let forms = computedForms(at: index)
+    known[index] = forms
+    return forms
+  }
+
+  private func computedForms(at index: Int) -> Forms {
     let value = labels.value(of: events[index])
     let before = index > 0 ? labels.value(of: events[index - 1]) : nil
     if let text = memberText(of: value) {
@@ -154,5 +167,15 @@ package struct RowTexts {
     var digits = String(repeating: "0", count: max(0, decimals - String(rest).count)) + String(rest)
     while digits.count > 1, digits.last == "0" { digits.removeLast() }
     return (number < 0 && units > 0 ? "-" : "") + "\(whole).\(digits)"
+  }
+}
+
+/// The forms of the values of one row, by index.
+private final class KeptForms: Sendable {
+  private let forms = Mutex<[Int: RowTexts.Forms]>([:])
+
+  subscript(index: Int) -> RowTexts.Forms? {
+    get { forms.withLock { $0[index] } }
+    set { forms.withLock { $0[index] = newValue } }
   }
 }

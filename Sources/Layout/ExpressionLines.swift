@@ -12,7 +12,7 @@ package enum ExpressionLines {
   /// The number of characters in some columns.
   package static func characters(in columns: Int) -> Int { Int(Double(columns) / size) }
 
-  /// The lines of an expression, each of at most so many characters; nil when a part has no room in a line.
+  /// The lines of an expression, each at most `characters` wide; nil when a part is wider than a line.
   ///
   /// A line ends after a space, or before the point of a call.
   package static func wrapped(_ expression: String, characters: Int, measure: TextMeasure) -> [String]? {

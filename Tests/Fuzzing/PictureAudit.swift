@@ -106,7 +106,7 @@ public struct PictureAudit {
     return problems
   }
 
-  /// The marks of what was lost, or started again. What a signal does is told by its values, too.
+  /// The marks of what was lost, or started again. The values that a signal releases are marks enough for it.
   private func marks(ofRow position: Int) -> [RowMark] {
     drawing.measures.marks(ofRow: position).filter { $0.kind != .signal && $0.time <= recording.duration }
   }

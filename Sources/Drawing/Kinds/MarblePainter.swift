@@ -50,7 +50,7 @@ struct MarblePainter {
       if column < visible.lowerBound, let first = visible.first, column + DisplayWidth.of(text) > first {
         canvas.put(String(ellipsis), column: first, row: middle, style: brush.face)
       }
-    // Only vector pictures have circles, whose cells nobody sees.
+    // Only vector pictures have circles, which have no cells on a screen.
     case .dot, .hidden, .circle: break
     case .big(_, let texts):
       // Columns after the last letter are blank.

@@ -91,7 +91,7 @@ struct VectorFrames {
   /// How many greater heights are tried for texts that are cut.
   private static let heightsForTexts = 4
 
-  /// The most columns of a picture whose width nobody chose.
+  /// The most columns of a picture without a chosen width.
   private static let mostColumns = 110
 
   /// The given width, or the default one and what expressions need beside it.

@@ -24,9 +24,10 @@ struct Marbled: ParsableCommand {
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     if words.count == 2, words[0] == CommandGuard.verb { CommandGuard.run(words[1]) }
-    if words.count == 2, words[0] == "help", NetworkProgram.has(words[1]) {
-      // The other program knows the flags of these commands.
-      do { try NetworkProgram.become(words[1], ["--help"]) } catch { exit(withError: error) }
+    // The other program knows the flags of these commands.
+    let other = words.first == "help" && words.count == 2 ? [words[1], "--help"] : words
+    if let command = other.first, NetworkProgram.has(command) {
+      do { try NetworkProgram.become(command, Array(other.dropFirst())) } catch { exit(withError: error) }
     }
     if let script = Self.completionScript(for: words) { return StandardStreams.print(script + "\n") }
     main(nil)

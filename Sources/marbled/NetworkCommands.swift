@@ -1,14 +1,12 @@
 import ArgumentParser
 
-/// `marbled daemon`; the program `marbled-daemon` runs it, like all commands that use the network.
+/// `marbled daemon`, for the help of `marbled`: `main` hands it to `marbled-daemon`, like all commands that use the network.
 struct Daemon: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Play a playlist of scenes in the background.")
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []
-
-  func run() throws { try NetworkProgram.become("daemon", arguments) }
 }
 
 /// `marbled kiosk`.
@@ -18,8 +16,6 @@ struct Kiosk: ParsableCommand {
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []
-
-  func run() throws { try NetworkProgram.become("kiosk", arguments) }
 }
 
 /// `marbled serve`.
@@ -29,8 +25,6 @@ struct Serve: ParsableCommand {
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []
-
-  func run() throws { try NetworkProgram.become("serve", arguments) }
 }
 
 /// `marbled attach`.
@@ -39,8 +33,6 @@ struct Attach: ParsableCommand {
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []
-
-  func run() throws { try NetworkProgram.become("attach", arguments) }
 }
 
 /// `marbled edit`.
@@ -49,8 +41,6 @@ struct Edit: ParsableCommand {
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []
-
-  func run() throws { try NetworkProgram.become("edit", arguments) }
 }
 
 /// `marbled status`.
@@ -59,8 +49,6 @@ struct Status: ParsableCommand {
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []
-
-  func run() throws { try NetworkProgram.become("status", arguments) }
 }
 
 /// `marbled control`.
@@ -70,8 +58,6 @@ struct Control: ParsableCommand {
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []
-
-  func run() throws { try NetworkProgram.become("control", arguments) }
 }
 
 /// `marbled send`.
@@ -81,6 +67,4 @@ struct Send: ParsableCommand {
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []
-
-  func run() throws { try NetworkProgram.become("send", arguments) }
 }

@@ -86,7 +86,34 @@ struct SceneOptions: ParsableArguments {
     transform: FlagValue.rowExpression)
   var colorBy: [RowExpression] = []
 
-  @OptionGroup var lineOptions: LineOptions
+  @Option(
+    help: ArgumentHelp("Use a member of each JSON line as the value, as in hits=.price.", valueName: "name=path"),
+    transform: FlagValue.rowPath)
+  var value: [RowPath] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The member of each JSON line that holds the time at the source, as in hits=.ts. marbled shows how old each value \
+      is by that time.
+      """, valueName: "name=path"),
+    transform: FlagValue.rowPath)
+  var time: [RowPath] = []
+
+  @Option(
+    help: ArgumentHelp("The member of each JSON line that holds the id of the event.", valueName: "name=path"),
+    transform: FlagValue.rowPath)
+  var id: [RowPath] = []
+
+  @Option(
+    help: ArgumentHelp("Unit of the times at the source. (default: guessed from each time)", valueName: "unit"))
+  var timeUnit: TimeUnit?
+
+  @Option(help: ArgumentHelp("Read the lines of this live row as JSON.", valueName: "name"))
+  var json: [String] = []
+
+  @Option(help: ArgumentHelp("Read the lines of this live row as text.", valueName: "name"))
+  var text: [String] = []
 
   @Option(
     help: ArgumentHelp("Seed of the matrix rain and of random rows. The same seed gives the same run.", valueName: "n"))
@@ -180,7 +207,7 @@ struct SceneOptions: ParsableArguments {
     for colors in colorBy {
       scene.rows[try scene.position(of: colors.row, forFlag: "--color-by")].colorBy = colors.expression
     }
-    try lineOptions.apply(to: &scene, isAlone: isAlone)
+    try applyLineOptions(to: &scene, isAlone: isAlone)
     return scene
   }
 

@@ -1,45 +1,14 @@
-import ArgumentParser
 import CommandSupport
 import Marbles
 import Scenes
 
-/// The options that say how the lines of live rows become events.
-struct LineOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Use a member of each JSON line as the value, as in hits=.price.", valueName: "name=path"),
-    transform: FlagValue.rowPath)
-  var value: [RowPath] = []
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      The member of each JSON line that holds the time at the source, as in hits=.ts. marbled shows how old each value \
-      is by that time.
-      """, valueName: "name=path"),
-    transform: FlagValue.rowPath)
-  var time: [RowPath] = []
-
-  @Option(
-    help: ArgumentHelp("The member of each JSON line that holds the id of the event.", valueName: "name=path"),
-    transform: FlagValue.rowPath)
-  var id: [RowPath] = []
-
-  @Option(
-    help: ArgumentHelp("Unit of the times at the source. (default: guessed from each time)", valueName: "unit"))
-  var timeUnit: TimeUnit?
-
-  @Option(help: ArgumentHelp("Read the lines of this live row as JSON.", valueName: "name"))
-  var json: [String] = []
-
-  @Option(help: ArgumentHelp("Read the lines of this live row as text.", valueName: "name"))
-  var text: [String] = []
-
-  /// Applies the options to the live rows of a scene.
+extension SceneOptions {
+  /// Applies the options that say how the lines of live rows become events.
   ///
   /// - Parameters:
   ///   - scene: the scene.
   ///   - isAlone: whether an unknown row is an error, rather than a row of another scene.
-  func apply(to scene: inout Scene, isAlone: Bool) throws {
+  func applyLineOptions(to scene: inout Scene, isAlone: Bool) throws {
     func change(_ row: String, _ flag: String, _ body: (inout LineSettings) -> Void) throws {
       guard let position = scene.position(of: row) else {
         guard isAlone else { return }

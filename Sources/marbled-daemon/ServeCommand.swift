@@ -1,6 +1,7 @@
 public import ArgumentParser
 import CommandSupport
 import Foundation
+import Marbles
 import SceneFiles
 import Scenes
 public import Server
@@ -31,6 +32,12 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: "Count requests by the last address of X-Forwarded-For, which a proxy in front of this server sets.")
   var behindProxy = false
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Stop a run of a visitor that takes longer than this. (default: 2s)", valueName: "duration"),
+    transform: FlagValue.duration)
+  var timeLimit: SceneTime?
+
   @Option(help: "Format of the log on standard error.")
   var logFormat = LogLines.Format.text
 
@@ -54,6 +61,7 @@ struct ServeCommand: AsyncParsableCommand {
       }
       var server = PlaygroundServer(address: address, hosts: host.map { $0.lowercased() }, files: files)
       (server.isBehindProxy, server.logFormat) = (behindProxy, logFormat)
+      if let timeLimit { server.timeLimit = Duration(timeLimit) }
       (server.environment, server.version) = (ProcessInfo.processInfo.environment, Version.current)
       if address.isOfEveryInterface {
         StandardStreams.printError("warning: \(address) listens on every interface: anyone on its networks can connect")

@@ -9,7 +9,8 @@ extension EndToEnd {
     private let address: String
 
     init() throws {
-      server = try PipedProgram("serve", "--listen", "127.0.0.1:0")
+      // A machine that is busy with other tests may leave a run no time for seconds.
+      server = try PipedProgram("serve", "--listen", "127.0.0.1:0", "--time-limit", "1m")
       address = try server.waitForAddress()
     }
 
@@ -186,6 +187,7 @@ extension EndToEnd {
         (["--listen", "8080"], 64, "expected HOST:PORT"), (["zipp"], 66, "no scene is called `zipp`"),
         ([folder.file("live.yaml")], 64, "row a is live"), ([folder.file("none.yaml")], 66, "no such file"),
         (["--listen", "192.0.2.1:1"], 74, "192.0.2.1:1"),
+        (["--time-limit", "0s"], 64, "the duration must be greater than 0"),
       ] as [([String], Int32, String)] {
         let outcome = try run(Binary.path(), ["serve"] + arguments)
         #expect(outcome.ending == .exited(code) && outcome.error.contains(says), "\(arguments): \(outcome.error)")

@@ -19,6 +19,8 @@ public struct PlaygroundServer: Sendable {
   public var files: [SceneFile]
   /// Whether a proxy names the address of its client, as the last of `X-Forwarded-For`.
   public var isBehindProxy = false
+  /// How long a run of a visitor may take.
+  public var timeLimit = RunQueue.standardLimit
   /// The format of log lines.
   public var logFormat = LogLines.Format.text
   /// The environment variables of the process.
@@ -59,7 +61,7 @@ public struct PlaygroundServer: Sendable {
       limit: min(DescriptorBudget.ofThisProcess.watching, Self.maximumConnections), sharesByAddress: !isBehindProxy,
       logger: logger)
     let loops = MultiThreadedEventLoopGroup(numberOfThreads: max(1, System.coreCount - 1))
-    let routes = PlaygroundRoutes(of: files, isBehindProxy: isBehindProxy)
+    let routes = PlaygroundRoutes(of: files, timeLimit: timeLimit, isBehindProxy: isBehindProxy)
     let application = Application(
       router: router(
         routes, operations: ServerOperations(connections, routes, version: version), log: logger),
@@ -108,9 +110,9 @@ public struct PlaygroundServer: Sendable {
 extension PlaygroundRoutes {
   /// The routes of a server: long runs use half of the cores, and short ones one more, so that the rest of the program has
   /// time.
-  init(of files: [SceneFile] = [], isBehindProxy: Bool = false) {
+  init(of files: [SceneFile] = [], timeLimit: Duration = RunQueue.standardLimit, isBehindProxy: Bool = false) {
     self.init(
-      PlaygroundLibrary(files: files), queue: RunQueue(width: max(1, System.coreCount / 2)))
+      PlaygroundLibrary(files: files), queue: RunQueue(width: max(1, System.coreCount / 2), limit: timeLimit))
     self.isBehindProxy = isBehindProxy
   }
 }

@@ -124,6 +124,12 @@ import Testing
     #expect(try #require(metrics["process_cpu_seconds_total"]) > 0)
   }
 
+  @Test("a run may take 2 s, or what the server is told")
+  func timeLimit() {
+    #expect(PlaygroundRoutes().queue.limit == .seconds(2))
+    #expect(PlaygroundRoutes(timeLimit: .seconds(60)).queue.limit == .seconds(60))
+  }
+
   @Test("refused requests are logged, and few of a flood")
   func refusals() async throws {
     let lines = Mutex<[String]>([])

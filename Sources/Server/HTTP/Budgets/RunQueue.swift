@@ -30,6 +30,8 @@ final class RunQueue: Sendable {
   /// What clients have used.
   let budget: WorkBudget
 
+  /// How long a job may run, unless a server says otherwise.
+  static let standardLimit = Duration.seconds(2)
   /// How long a job may keep another address waiting on the thread for short jobs.
   static let slice = Duration.milliseconds(100)
   /// Addresses whose processor seconds differ by less are equal, so that a new address does not come before all others.
@@ -100,7 +102,7 @@ final class RunQueue: Sendable {
   ///   - budget: what clients have used.
   ///   - watchdog: ends jobs whose time is up.
   init(
-    width: Int, depth: Int = 64, limit: Duration = .seconds(2), budget: WorkBudget = WorkBudget(),
+    width: Int, depth: Int = 64, limit: Duration = RunQueue.standardLimit, budget: WorkBudget = WorkBudget(),
     watchdog: Watchdog = .wall
   ) {
     (self.width, self.depth, self.limit, self.budget, self.watchdog) = (max(1, width), depth, limit, budget, watchdog)

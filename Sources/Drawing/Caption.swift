@@ -9,6 +9,8 @@ struct Caption: Hashable {
   var newest: [String] = []
   /// What is said at the end, which takes the place of all other sentences: what the scene teaches, and what rows lost.
   var ending: [String] = []
+  /// Where the rest of it can be read; nil for nowhere.
+  var more: String?
 }
 
 extension Caption {

@@ -35,13 +35,16 @@ struct CaptionPainter {
     return story
   }
 
-  /// As many paragraphs as fit, from the first on; the last one may be cut.
+  /// As many paragraphs as fit, from the first on; the last one may be cut, and names the key that shows the rest.
   private func endingLines(of caption: Caption) -> [String] {
-    var shown: [String] = []
-    for paragraph in caption.ending where shown.count < lines.count {
-      shown += Self.wrapped(paragraph, width: width, lines: lines.count - shown.count, ellipsis)
-    }
-    return shown
+    let all = caption.ending.flatMap { Self.wrapped($0, width: width, lines: .max, ellipsis) }
+    guard all.count > lines.count, !lines.isEmpty else { return all }
+    let last = all[lines.count - 1]
+    let end = caption.more.map { " \(ellipsis) \($0)" } ?? " \(ellipsis)"
+    let words = Self.words(of: last)
+    let kept = words.indices.reversed().map { words[...$0].joined(separator: " ") }
+      .first { DisplayWidth.of($0) + DisplayWidth.of(end) <= width }
+    return all.prefix(lines.count - 1) + [(kept ?? "") + end]
   }
 
   /// The lines of some paragraphs.

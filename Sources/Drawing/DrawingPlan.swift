@@ -133,9 +133,10 @@ final class DrawingPlan: Sendable {
     theLosses.value { recording.rows.indices.map { recording.rows[$0].isInput ? [] : captions.losses(ofRow: $0) } }
   }
 
-  /// What is said at the end: what the scene and some rows teach, and what these rows lost.
+  /// What is said at the end: what the scene teaches, what some rows lost, and what these rows teach.
   func ending(ofRows rows: Range<Int>) -> [String] {
-    scene.lesson(of: rows) + losses[rows.clamped(to: losses.indices)].joined()
+    let lesson = scene.lesson(of: 0..<0)
+    return lesson + losses[rows.clamped(to: losses.indices)].joined() + scene.lesson(of: rows).dropFirst(lesson.count)
   }
 
   /// The lines of that, for all rows.

@@ -208,7 +208,7 @@ extension Glyphs {
       compact: Pair("┊", "┊")),
     baseline: "─", futureBaseline: "╌", trail: "┈", fill: "━", inputTick: "┬", outputTick: "┴", crossing: "┼",
     playhead: "│",
-    mark: "▼", finish: "┃", error: "✕", cancelled: "╱", again: "↺", drop: "×", timeout: "◷", signal: "▾", sprout: "╰",
+    mark: "▼", finish: "┃", error: "╳", cancelled: "╱", again: "↺", drop: "×", timeout: "◷", signal: "▾", sprout: "╰",
     branch: "├",
     lastBranch: "└",
     dotted: Line("┊", "┄", "╯╮╰╭├┤┬┴┼"), solid: Line("│", "─", "╯╮╰╭├┤┬┴┼"),

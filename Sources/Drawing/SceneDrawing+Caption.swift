@@ -24,7 +24,8 @@ extension SceneDrawing {
     let rows = rows.clamped(to: recording.rows.indices)
     if moment.state == .finished, !moment.hidesOutputs {
       let ending = planned.ending(ofRows: rows)
-      if !ending.isEmpty { return Caption(ending: ending) }
+      let more = scene.hasLesson && !moment.isPresenting ? "press L" : nil
+      if !ending.isEmpty { return Caption(ending: ending, more: more) }
     }
     let hasOutputs = recording.rows[rows].contains { !$0.isInput }
     return Caption(

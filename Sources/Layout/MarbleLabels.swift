@@ -27,6 +27,13 @@ package struct MarbleLabels: Sendable {
     return .string("\(face.summary()) · \(key)")
   }
 
+  /// The value of an event before a member stands for it, unless the row or the viewer chose the member.
+  func wholeValue(of event: Event) -> Value {
+    if let revealed, event.time > revealed { return .string("?") }
+    let isChosen = row?.label != nil || number.map { $0 != .value } == true || (!hasColors && row?.colorBy != nil)
+    return isChosen ? value(of: event) : event.value
+  }
+
   /// Titled objects stay whole: they are drawn as their title, or as their icon where that does not fit.
   private func face(of value: Value) -> Value {
     if let row, row.label != nil { return row.label(of: value) }

@@ -29,7 +29,7 @@ package struct RowMark: Hashable, Sendable {
     case .dropped(.replacedRestarting), .restarted: kind = .again
     case .timedOut: kind = .timeout
     case .used(.opened), .used(.ended), .used(.triggered): kind = .signal
-    case .dropped(.ended), .dropped(.idle), .used, .switched, .delivered: return nil
+    case .dropped(.idle), .used, .switched, .delivered: return nil
     case .dropped:
       (kind, value) = (.drop, note.note.value)
       let source = note.note.from.only ?? note.note.from.newest(1).first

@@ -45,9 +45,9 @@ package struct RowTexts: Sendable {
   ///   - widest: the maximum width of a marble, in columns.
   package init(_ events: [Event], labels: MarbleLabels, measure: TextMeasure, widest: Int) {
     (self.events, self.labels, self.measure, widestMarble) = (events, labels, measure, widest)
-    let values = events.prefix(Self.examined).map { labels.value(of: $0) }
-    decimals = Self.decimals(telling: values)
-    members = Self.differingMembers(of: values)
+    let examined = events.prefix(Self.examined)
+    decimals = Self.decimals(telling: examined.map { labels.value(of: $0) })
+    members = Self.differingMembers(of: examined.map(labels.wholeValue))
   }
 
   /// The forms of the value of the event at an index.
@@ -62,8 +62,11 @@ package struct RowTexts: Sendable {
   private func computedForms(at index: Int) -> Forms {
     let value = labels.value(of: events[index])
     let before = index > 0 ? labels.value(of: events[index - 1]) : nil
-    if let text = memberText(of: value) {
-      return Forms(marble: [text], wholes: 1, hung: [text])
+    if let text = memberText(of: labels.wholeValue(of: events[index])) {
+      let label = measure.escaped(value.summary())
+      let texts = label == text || value.title != nil ? [text] : [text, label]
+      if case .object = value { return Forms(marble: [text], wholes: 1, hung: [text]) }
+      return Forms(marble: texts, wholes: texts.count, hung: texts)
     }
     let rounded = rounded(value)
     let whole = MarbleText.whole(rounded, width: LayoutMetrics.widestText, measure: measure)

@@ -5,7 +5,7 @@ internal import Scenes
 /// What rows lost, in which operator, and why.
 extension Narration {
   /// The most values of a sentence about losses.
-  private static let lostValues = 4
+  private static let lostValues = 8
   /// The most sentences about the losses of a row.
   private static let lossesPerRow = 4
 

@@ -36,6 +36,9 @@ import Testing
     #expect(
       lines(caption, 5) == ["Wait for the newest value.", "zip: Pairs by position, in", "order."])
     #expect(lines(caption, 2) == ["Wait for the newest value.", "zip: Pairs by position, in …"])
+    var longer = caption
+    longer.more = "press L"
+    #expect(lines(longer, 2) == ["Wait for the newest value.", "zip: Pairs by … press L"])
   }
 
   @Test("the story goes back from instant to instant, with all rows of each")

@@ -83,9 +83,9 @@ import Testing
         "      ▀▀▀        └┄┄┄┘                     │",
         #" a.flatMap { _ in "x-^" }                  │"#,
         "      ▄▄▄                                  │",
-        " out ▐ x ▌───┴─────✕ error                 │",
+        " out ▐ x ▌───┴─────╳ error                 │",
         "      ▀▀▀                                  │",
-        " └ 1 ▐ x ▌─────────✕                       │",
+        " └ 1 ▐ x ▌─────────╳                       │",
       ])
     #expect(
       try picture("a.flatMap { n in b.map { $0 * n } }", ["a": "2-3|", "b": "1-2|"]) == [
@@ -114,13 +114,13 @@ import Testing
     #expect(
       try picture("a.catchError { _ in \"x-y|\" }", ["a": "1-2-^"]) == [
         "            ▄▄▄      ▄▄▄                     │",
-        "         a ▐ 1 ▌──┬─▐ 2 ▌──┬───✕ error       │",
+        "         a ▐ 1 ▌──┬─▐ 2 ▌──┬───╳ error       │",
         "            ▀▀▀      ▀▀▀                     │",
         #" a.catchError { _ in "x-y|" }                │"#,
         "            ▄▄▄      ▄▄▄      ▄▄▄      ▄▄▄   │",
         "       out ▐ 1 ▌──┴─▐ 2 ▌──┴─▐ x ▌──┴─▐ y ▌──┃",
         "            ▀▀▀      ▀▀▀      ▀▀▀      ▀▀▀   │",
-        " └ after ✕                   ▐ x ▌────▐ y ▌──┃",
+        " └ after ╳                   ▐ x ▌────▐ y ▌──┃",
       ])
   }
 

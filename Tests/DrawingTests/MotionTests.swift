@@ -186,7 +186,7 @@ import Testing
     for end in ["[2|]", "[2^]"] {
       for milliseconds in stride(from: Int64(1000), through: 1700, by: 20) {
         let row = try row(".\(transition), duration: .milliseconds(600)", at: milliseconds, end: end)
-        let mark = try #require(row.lastIndex { "┃✕".contains($0) }, "no end at \(milliseconds) ms: \(row)")
+        let mark = try #require(row.lastIndex { "┃╳".contains($0) }, "no end at \(milliseconds) ms: \(row)")
         // Nothing of a marble is behind it.
         #expect(
           row[mark...].dropFirst().replacing("error", with: "").allSatisfy { "─╌┴┬│ ".contains($0) },

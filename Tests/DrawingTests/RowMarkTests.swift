@@ -76,9 +76,9 @@ import Testing
 
   @Test("the message of an error stands behind its mark")
   func messages() throws {
-    #expect(try line("a", a: "1---|", at: 4, error: "no network").contains("no network ✕"))
+    #expect(try line("a", a: "1---|", at: 4, error: "no network").contains("no network ╳"))
     #expect(
-      try line("a.map { $0 }.catchError { _ in \"z-------|\" }", a: "1---|", at: 4, error: "x").contains("✕") == false)
+      try line("a.map { $0 }.catchError { _ in \"z-------|\" }", a: "1---|", at: 4, error: "x").contains("╳") == false)
     #expect(try !line("a", a: "1---|", at: 3.9, error: "no network").contains("no"))
   }
 }

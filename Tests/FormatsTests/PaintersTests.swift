@@ -55,7 +55,7 @@ import Testing
       let lanes = layout.laneLines(position)
       for line in [layout.middle(position)] + lanes {
         let text = (layout.gutter..<Self.size.columns).map { picture.canvas[$0, line].text }.joined()
-        for sign in text where "┃✕╱".contains(sign) { shown.ends.append("\(position) \(sign)") }
+        for sign in text where "┃╳╱".contains(sign) { shown.ends.append("\(position) \(sign)") }
       }
     }
     return shown
@@ -83,7 +83,7 @@ import Testing
         let sign =
           switch end.kind {
           case .finish: "┃"
-          case .error: "✕"
+          case .error: "╳"
           case .cancelled: "╱"
           }
         shown.ends.append("\(position) \(sign)")

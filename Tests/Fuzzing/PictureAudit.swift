@@ -99,7 +99,7 @@ public struct PictureAudit {
     }
     if case .error(let time, _) = recording.rows[position].timeline.end, let end = placement.end {
       let column = end.column - scale.scrolled
-      if scale.columns.contains(column), canvas[column, layout.middle(position)].text != "✕" {
+      if scale.columns.contains(column), canvas[column, layout.middle(position)].text != "╳" {
         problems.append("no error at \(column) at \(time.seconds) s")
       }
     }
@@ -117,7 +117,7 @@ public struct PictureAudit {
     let columns = marks(ofRow: position).map { scale.center($0.place) }
     return Set(columns).filter { column in
       scale.columns.dropLast().contains(column)
-        && !layout.formLines(position).contains { ["×", "↺", "◷", "┃", "✕"].contains(canvas[column, $0].text) }
+        && !layout.formLines(position).contains { ["×", "↺", "◷", "┃", "╳"].contains(canvas[column, $0].text) }
     }.map { "no mark at \($0) in the row's curve or bars" }
   }
 

@@ -1,4 +1,5 @@
 public import Marbles
+internal import Playback
 internal import SceneFiles
 internal import Scenes
 
@@ -12,6 +13,9 @@ public struct PictureSubject: FuzzSubject {
 
   /// Creates the subject.
   public init() {}
+
+  /// How often a run may read whether it goes on.
+  private static let most = 100_000
 
   private static let values = [
     "1", "42", "1999.99", "a", "loading", "success", "'a sentence of several words'", "'日本語'", "true", "null", "7", "x",
@@ -47,9 +51,10 @@ public struct PictureSubject: FuzzSubject {
 
   /// The pictures of a scene that is played have no problem at any of the sizes.
   public func verdict(on text: String) -> FuzzVerdict {
-    guard let scene = try? SceneFile(parsing: text, path: "x.yaml").scene,
-      let recording = try? ScenePlayer(scene, budget: .standard).runImmediately()
-    else { return .rejected }
+    guard let scene = try? SceneFile(parsing: text, path: "x.yaml").scene else { return .rejected }
+    // A run of many seconds, which is refused at its end, says nothing about pictures.
+    let run = BoundedRun(scene, cancellation: Cancellation(expiringAtRead: Self.most))
+    guard case .recording(let recording) = run.perform() else { return .rejected }
     return PictureAudit(of: scene, recording).problems.first.map { .failed($0) } ?? .accepted
   }
 }

@@ -113,23 +113,8 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     Self.hooks
   }
 
-  /// Installs the hooks. As a `static let` it blocks other threads until all hooks are installed.
-  private static let hooks: Void = cplayback_install(
-    { context, job in
-      let executor = Unmanaged<PlaybackExecutor>.fromOpaque(context).takeUnretainedValue()
-      executor.work.jobs.append(unsafeBitCast(job, to: UnownedJob.self))
-    },
-    { _, kind in
-      fatalError(kind == 0 ? PlaybackExecutor.sleepMessage : PlaybackExecutor.mainActorMessage)
-    })
-
   /// The clock that reads this executor's `now`, with the rank of operators.
   public var clock: PlaybackClock { PlaybackClock(executor: self, rank: PlaybackClock.operatorRank) }
-
-  static let sleepMessage =
-    "Task.sleep, or another clock's sleep, inside a playback: sleep on its PlaybackClock instead"
-  static let mainActorMessage =
-    "a hop to the main actor inside a playback: hand the value out with PlaybackExecutor.leave instead"
 
   // MARK: Work from inside and outside
 
@@ -403,12 +388,4 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   /// The number of started tasks that have not ended.
   public var liveTasks: Int { tasks.count }
-}
-
-/// Carries a `sending` value into the only closure that uses it.
-///
-/// @unchecked Sendable: the value is disconnected from every other region when it is stored, and is taken out once.
-private struct Unsent<Value>: @unchecked Sendable {
-  var value: Value
-  init(_ value: sending Value) { self.value = value }
 }

@@ -390,13 +390,3 @@ public final class LocalPlayback: PlaybackSource {
     current = place
   }
 }
-
-/// A live scene that goes on while another is shown.
-private struct ParkedPlayback {
-  let scenePlayback: ScenePlayback
-  var recording: Recording
-
-  mutating func takeEntries() {
-    for entry in scenePlayback.takeEntries() { recording.append(entry) }
-  }
-}

@@ -55,4 +55,14 @@ extension TerminalPlayer {
 
   /// Shows why a key changes nothing.
   func tell(_ text: String) { answer = (text, true, clock.now()) }
+
+  /// The picture to leave in the scrollback: the last frame without the key line and blank lines at the end.
+  func finalPicture(of snapshot: PlaybackSnapshot) -> String {
+    var moment = viewer.moment(of: snapshot)
+    moment.rowTimes = []
+    moment.rain = nil
+    let frame = snapshot.frame(at: moment, size: size)
+    let height = frame.lines.dropLast().lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
+    return Renderer(capabilities: terminal.capabilities).lines(frame).prefix(height).map { $0 + "\n" }.joined()
+  }
 }

@@ -183,16 +183,6 @@ public final class TerminalPlayer {
     onFrame?(terminal.bytesShown - bytesBefore, lateness)
   }
 
-  /// The picture to leave in the scrollback: the last frame without the key line and blank lines at the end.
-  private func finalPicture(of snapshot: PlaybackSnapshot) -> String {
-    var moment = viewer.moment(of: snapshot)
-    moment.rowTimes = []
-    moment.rain = nil
-    let frame = snapshot.frame(at: moment, size: size)
-    let height = frame.lines.dropLast().lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
-    return Renderer(capabilities: terminal.capabilities).lines(frame).prefix(height).map { $0 + "\n" }.joined()
-  }
-
   /// The show with the stages that this viewer wants to see.
   func seen() -> PlaybackSnapshot {
     let snapshot = source.snapshot()
@@ -402,16 +392,5 @@ public final class TerminalPlayer {
       return
     }
     size = terminal.size()
-  }
-}
-
-extension Input {
-  /// Whether it is a part of a text.
-  fileprivate var isTyping: Bool {
-    switch self {
-    case .key(.character, let modifiers): modifiers.isDisjoint(with: [.control, .alt])
-    case .key(.backspace, _): true
-    default: false
-    }
   }
 }

@@ -11,7 +11,7 @@ import Testing
 
   /// Modules that draw, parse and simulate, and leave clocks, files, threads and terminals to others.
   private static let pure = [
-    "Marbles", "Operators", "Expressions", "Scenes", "Wire", "Narrations", "Drawing", "Formats", "HubCore",
+    "Marbles", "Operators", "Expressions", "Scenes", "Wire", "Narrations", "Layout", "Drawing", "Formats", "HubCore",
     "Playground",
   ]
 
@@ -60,6 +60,16 @@ import Testing
     }
     for name in Set(drawn.keys).union(modules.keys).sorted() {
       #expect(drawn[name] == modules[name], "\(name)")
+    }
+  }
+
+  @Test func noFileIsLong() throws {
+    for folder in ["Sources", "Tests"] {
+      let paths = FileManager.default.enumerator(atPath: Self.root.appending(path: folder).path)?.allObjects ?? []
+      for path in paths.compactMap({ $0 as? String }) where path.hasSuffix(".swift") {
+        let lines = try Self.text("\(folder)/\(path)").count { $0.isNewline }
+        #expect(lines <= 400, "\(path) has \(lines) lines")
+      }
     }
   }
 

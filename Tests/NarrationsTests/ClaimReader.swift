@@ -15,11 +15,11 @@ struct ClaimReader {
   /// The ids of the events that it names.
   private(set) var named: Set<String> = []
 
-  private let recording: Recording
-  private let narration: Narration
+  let recording: Recording
+  let narration: Narration
   private let sentence: Sentence
   private let event: Event?
-  private var rest: Substring
+  var rest: Substring
   /// Rows by name, longest first, so that no name hides a longer one.
   private let rows: [(name: String, index: Int)]
 
@@ -57,66 +57,6 @@ struct ClaimReader {
     // An input speaks of its own value.
     let missing = recording.rows[row].isInput ? [] : ids(note.note.from).filter { !named.contains($0) }
     if faults.isEmpty, !missing.isEmpty { fault("it says nothing about \(missing)") }
-  }
-
-  /// Reads which operator of the row's expression it was, if there are several.
-  private mutating func takeStage(of note: OperatorNote, inRow row: Int) -> Bool {
-    guard let stages = narration.rows[row].expression?.stages, stages.count > 1, let number = note.stage else {
-      return true
-    }
-    guard stages[number].name == note.name else { return false }
-    if stages.count(where: { $0.name == note.name }) > 1 {
-      let before = stages[...number].count { $0.name == note.name }
-      guard take("the \(["first", "second", "third"][before - 1]) ") else { return false }
-    }
-    return take("`\(stages[number].isMethod ? "." : "")\(note.name)` of ")
-  }
-
-  private static let noteWords = [
-    " cancels the stream for ", ": ", " replaced it", " gets no value from the stream for ", " waits again: ",
-    " replaced ", " drops ", " is the value of this interval", "the buffer is full and keeps the newest ",
-    "the buffer is full and keeps the oldest ", "it does not pass filter", "it became nil", "it is nil",
-    " keeps no values", "it does not match", "it came before", "it equals the value before it",
-    "its condition still holds", "it is one of the first", "the other stream has not emitted yet",
-    "another stream was first",
-    "there was nothing to do", " ended first", "the stream is over", " opens: ", " came",
-    " starts again: its stream failed with ",
-    " continues with its replacement: its stream failed with ", ", made from ", ", ", " and ", ",",
-  ].sorted { $0.count > $1.count }
-
-  /// Values are named with their rows and times; everything else is one of the words.
-  private mutating func readNoteClaim(_ note: OperatorNote) {
-    var attempt = self
-    if attempt.readEvents() {
-      self = attempt
-      return
-    }
-    if case .delivered(let delivery) = note.action, readDelivery(delivery) { return }
-    if let value = note.value, take(narration.setOff(value)) { return }
-    for key in note.from.keys {
-      if let time = recording[key]?.time, take(" (\(time.inMilliseconds) s)") { return }
-    }
-    for text in [note.name, "a newer value", "values", "value"] where take(text) { return }
-    if case .dropped(.full(.bufferingLatest(let count))) = note.action, take("\(count) ") { return }
-    if case .dropped(.full(.bufferingOldest(let count))) = note.action, take("\(count) ") { return }
-    switch note.action {
-    case .restarted(let message), .switched(let message): if take(narration.shown(message)) { return }
-    default: break
-    }
-    for word in Self.noteWords where take(word) { return }
-    fault("what does this claim?")
-  }
-
-  /// What happened between a row that sends and those that read.
-  private mutating func readDelivery(_ delivery: OperatorNote.Delivery) -> Bool {
-    switch delivery {
-    case .waits: return take(" waits in `send` of ") || take(": nobody asks for it")
-    case .taken(let row, let time):
-      let reader = recording.rows[row].name
-      return take(" gives ") || take(" to \(reader) alone: a ") || take(" gives each value to one reader")
-        || take(" waited \(time.inMilliseconds) s in `send` of ") || take(", until \(reader) asked")
-    case .cut(let row): return take(" ends for all its readers: \(recording.rows[row].name) cancelled its request")
-    }
   }
 
   // MARK: The beginning
@@ -215,7 +155,7 @@ struct ClaimReader {
   }
 
   /// `2` from ints (1 s), `2` from ints waited 1.5 s, `1` (0 s), 3 more and `5` from ints were left out
-  private mutating func readEvents() -> Bool {
+  mutating func readEvents() -> Bool {
     var values: [(text: String, time: SceneTime?)] = []
     while values.isEmpty || take(", ") || take(" and ") {
       if takeNumber() != nil, !take(" more and ") { return false }
@@ -341,7 +281,7 @@ struct ClaimReader {
 
   private var boundary: Bool { rest.first.map { " ,;:".contains($0) } ?? true }
 
-  private mutating func take(_ text: String) -> Bool {
+  mutating func take(_ text: String) -> Bool {
     guard rest.hasPrefix(text) else { return false }
     rest.removeFirst(text.count)
     return true
@@ -412,41 +352,12 @@ struct ClaimReader {
     return time
   }
 
-  private func ids(_ lineage: Lineage) -> [String] { lineage.keys.map(narration.recording.id) }
+  func ids(_ lineage: Lineage) -> [String] { lineage.keys.map(narration.recording.id) }
 
-  private mutating func fault(_ reason: String) { faults.append("\(reason) “\(rest)” in “\(sentence.text)”") }
+  mutating func fault(_ reason: String) { faults.append("\(reason) “\(rest)” in “\(sentence.text)”") }
 
   private mutating func miss(_ reason: String) -> Bool {
     fault(reason)
     return true
   }
-}
-
-extension Recording {
-  /// The same at times as people read them.
-  fileprivate var inMilliseconds: Recording {
-    var recording = self
-    for position in rows.indices {
-      let timeline = rows[position].timeline
-      let events = timeline.events.enumerated().map { index, event in
-        var event = event
-        event.name = id(of: key(row: position, at: index))
-        event.time = event.time.inMilliseconds
-        return event
-      }
-      let end: Timeline.End =
-        switch timeline.end {
-        case .finish(let time): .finish(time.inMilliseconds)
-        case .error(let time, let message): .error(time.inMilliseconds, message: message)
-        case .open: .open
-        }
-      recording.rows[position].timeline = Timeline(events: events, end: end)
-    }
-    return recording
-  }
-}
-
-extension Event {
-  /// Each has a name here.
-  fileprivate var id: String { name ?? "" }
 }

@@ -12,47 +12,6 @@ import Testing
 
 /// What keys that edit do to a scene and to its picture.
 @Suite struct EditingKeyTests {
-  /// A viewer of a scene that is played in this process.
-  fileprivate final class Session {
-    let playback: LocalPlayback
-    let size: Size
-    var viewer = Viewer()
-    /// The requests of the last key that are not commands of the playback.
-    var requests: [Viewer.Request] = []
-
-    /// The scenes of changed files.
-    let reloads = SceneReloads()
-
-    init(_ scene: Scene, at time: SceneTime = .seconds(3), size: Size = Size(columns: 80, rows: 24)) throws {
-      self.size = size
-      playback = try LocalPlayback(
-        drawings: [SceneDrawing(scene: scene, plan: try scene.recorded())], startPausedAt: time, reloads: reloads)
-    }
-
-    deinit { playback.end() }
-
-    var scene: Scene { playback.snapshot().drawing.scene }
-    var lines: [String] { viewer.screen(of: playback.snapshot(), size: size).canvas.lines }
-    var notice: String? { playback.snapshot().notice }
-    var selection: String? { viewer.selected.flatMap { scene.id(of: $0) } }
-
-    func press(_ keys: Key..., modifiers: Modifiers = []) {
-      for key in keys {
-        requests = []
-        for request in viewer.press(key, modifiers, watching: playback.snapshot(), size: size) {
-          if case .steer(let command) = request { playback.handle(command) } else { requests.append(request) }
-        }
-      }
-    }
-
-    func type(_ text: String) { for character in text { press(.character(character)) } }
-
-    /// Opens the line of commands and enters one.
-    func command(_ text: String) {
-      type(":" + text)
-      press(.enter)
-    }
-  }
 
   private static let two = inputScene([("a", [(1, 1), (2, 2)], .finish(.seconds(3)))])
 
@@ -375,45 +334,6 @@ import Testing
     #expect(session.lines.contains { $0.contains(problem) }, "\(session.lines.suffix(3))")
   }
 
-  @Test("a drag moves the end of an input, not before its last value") func draggedEnd() throws {
-    let scene = inputScene([("a", [(1, 1), (2, 2)], .finish(.seconds(6)))])
-    let session = try Session(scene, at: .seconds(4))
-    func x(_ time: Double) throws -> (column: Int, row: Int) {
-      let snapshot = session.playback.snapshot()
-      let layout = snapshot.drawing.layout(at: session.viewer.moment(of: snapshot), size: session.size)
-      let row = try #require(layout.marbleLines(0).first)
-      return (layout.scale.center(.seconds(time)), row)
-    }
-    let (mark, later, early) = (try x(6), try x(4), try x(0.5))
-    func point(_ action: Mouse.Action, _ column: Int) {
-      for case .steer(let command) in session.viewer.point(
-        Mouse(action, column: column, row: mark.row), watching: session.playback.snapshot(), size: session.size)
-      {
-        session.playback.handle(command)
-      }
-    }
-    point(.press(.left), mark.column)
-    point(.drag(.left), later.column)
-    point(.release(.left), later.column)
-    let end = try #require(session.scene.rows[0].timeline?.end.time)
-    #expect(end > .seconds(3.8) && end < .seconds(4.2))
-    // A column next to a step counts as the step.
-    #expect(end == .seconds(4))
-    session.press(.character("u"))
-    #expect(session.scene == scene)
-    // Escape takes the drag back.
-    point(.press(.left), mark.column)
-    point(.drag(.left), later.column)
-    #expect(session.scene != scene)
-    session.press(.escape)
-    point(.release(.left), later.column)
-    #expect(session.scene == scene)
-    point(.press(.left), mark.column)
-    point(.drag(.left), early.column)
-    point(.release(.left), early.column)
-    #expect(session.scene.rows[0].timeline?.end == .finish(.seconds(2)))
-  }
-
   @Test(
     "Tab completes commands, rows, ids, colours, settings and expressions",
     arguments: [
@@ -445,9 +365,4 @@ import Testing
     session.press(.escape)
     #expect(session.scene == .sample)
   }
-}
-
-extension EditingKeyTests.Session {
-  /// What decides which keys work now.
-  fileprivate var context: KeyContext { viewer.keyContext(of: playback.snapshot(), size: size) }
 }

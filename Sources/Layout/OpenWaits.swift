@@ -35,14 +35,14 @@ package struct OpenWaits: Sendable {
   }
 
   private let theRows: [Lazy<Row>]
-  private let theFills: [Lazy<[BufferFill]>]
-  private let findFills: @Sendable (Int) -> [BufferFill]
+  private let theFills: [Lazy<BufferFill>]
+  private let findFill: @Sendable (Int) -> BufferFill
   private let find: @Sendable (Int) -> [OpenWait]
 
   package init(of plan: Recording, in scene: Scene, _ fates: EventFates) {
     theRows = plan.rows.map { _ in Lazy() }
     theFills = plan.rows.map { _ in Lazy() }
-    findFills = { BufferFill.changes(ofRow: $0, in: plan, of: scene) }
+    findFill = { BufferFill(ofRow: $0, in: plan, of: scene) }
     find = { position in
       guard plan.rows.indices.contains(position), scene.rows.indices.contains(position),
         let expression = scene.rows[position].expression
@@ -76,11 +76,11 @@ package struct OpenWaits: Sendable {
       .filter { $0.end > earliest && !$0.isLimit }
   }
 
-  /// How many values wait in the buffer of a row, from each change on; empty for a row without a buffer, or one that never
-  /// holds two values at once.
-  package func fills(ofRow position: Int) -> [BufferFill] {
-    guard theFills.indices.contains(position) else { return [] }
-    return theFills[position].value { findFills(position) }
+  /// How many values wait in the buffer of a row; nothing for a row without a buffer, or one that never holds two values at
+  /// once.
+  package func fill(ofRow position: Int) -> BufferFill {
+    guard theFills.indices.contains(position) else { return BufferFill() }
+    return theFills[position].value { findFill(position) }
   }
 
   /// Whether a row held a value from its arrival to its emission.

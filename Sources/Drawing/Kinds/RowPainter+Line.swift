@@ -75,7 +75,7 @@ extension RowPainter {
 
   /// Draws the line of what the row has held, from the column in which a value entered to that of its end, or to the playhead.
   func drawHeld(on surface: inout Surface) {
-    guard fills.isEmpty else { return drawFills(on: &surface) }
+    guard fill.changes.isEmpty else { return drawFill(on: &surface) }
     var entries: [(column: Int, cell: Cell)] = []
     // The newest one is on top.
     for wait in held.reversed() {
@@ -92,24 +92,23 @@ extension RowPainter {
   }
 
   /// Draws how many values wait in the buffer of the row, as high as the signs of the terminal can tell.
-  private func drawFills(on surface: inout Surface) {
+  private func drawFill(on surface: inout Surface) {
     let (levels, style) = (glyphs.levels, palette.fill(row.timeline.events.first?.color ?? .gray).style)
-    let greatest = fills.map(\.count).max() ?? 1
+    let (changes, greatest) = (fill.changes, fill.greatest)
     let plot = layout.gutter..<scale.columns.upperBound
-    let first = max(0, fills.partitioningIndex { scale.center($0.time) > plot.lowerBound } - 1)
-    for index in fills.indices[first...] where fills[index].time <= known {
-      let fill = fills[index]
-      let end = index + 1 < fills.count ? min(fills[index + 1].time, known) : min(endTime ?? known, known)
-      let columns = (scale.center(fill.time)..<max(scale.center(fill.time), scale.center(end))).clamped(to: plot)
-      if columns.lowerBound >= plot.upperBound - 1 { break }
-      guard fill.count > 0, !columns.isEmpty else { continue }
+    let first = max(0, changes.partitioningIndex { scale.center($0.time) > plot.lowerBound } - 1)
+    let last = changes.partitioningIndex { $0.time > known || scale.center($0.time) >= plot.upperBound - 1 }
+    for (index, change) in zip(first..., changes[first..<max(first, last)]) {
+      let end = index + 1 < changes.count ? min(changes[index + 1].time, known) : min(endTime ?? known, known)
+      let columns = (scale.center(change.time)..<max(scale.center(change.time), scale.center(end))).clamped(to: plot)
+      guard change.count > 0, !columns.isEmpty else { continue }
       let level =
         greatest <= levels.count
-        ? fill.count : Levels(lines: 1, parts: levels.count).level(ofCount: fill.count, greatest: greatest)
+        ? change.count : Levels(lines: 1, parts: levels.count).level(ofCount: change.count, greatest: greatest)
       surface.put(
         String(repeating: levels[level - 1], count: columns.count), column: columns.lowerBound, row: middle,
         style: style,
-        shift: scale.x(fill.time) - Double(scale.center(fill.time)) - 0.5)
+        shift: scale.x(change.time) - Double(scale.center(change.time)) - 0.5)
     }
   }
 

@@ -18,8 +18,8 @@ struct RowPainter {
   var showsPlan = false
   /// What has waited in the row, or waits, the newest first.
   var held: [OpenWait] = []
-  /// How many values wait in its buffer, from each change on.
-  var fills: [BufferFill] = []
+  /// How many values wait in its buffer.
+  var fill = BufferFill()
   /// What waits in the row; the end of the wait may be in the future.
   var waits: [OpenWait] = []
   /// Whether the row notes what it does not show, rather than a panel.

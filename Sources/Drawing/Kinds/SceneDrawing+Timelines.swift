@@ -114,7 +114,7 @@ extension SceneDrawing {
       if !recording.rows[position].isInput, !moment.hidesOutputs {
         painter.held = planned.waits.held(
           byRow: position, at: known, since: painter.scale.earliest(at: layout.gutter))
-        painter.fills = planned.waits.fills(ofRow: position)
+        painter.fill = planned.waits.fill(ofRow: position)
         painter.held += work(ofRow: position, at: known, in: layout)
         if showsWaits { painter.waits = planned.waits.waits(ofRow: position, at: known) }
       }

@@ -1,6 +1,6 @@
 package import Marbles
 
-/// A line between two events of a picture.
+/// A line between two events of a frame of cells.
 package struct Connection: Hashable, Sendable {
   /// A cell of the line.
   package struct Cell: Hashable, Sendable {
@@ -14,11 +14,10 @@ package struct Connection: Hashable, Sendable {
   package var source: EventKey
   /// The event that was made from it.
   package var target: EventKey
-  /// The way of the line in a frame of cells, from top to bottom; empty in a vector picture, whose painter routes it, and for
-  /// a line without a path.
-  package var cells: [Cell] = []
+  /// The way of the line, from top to bottom; empty for a line without a path.
+  package var cells: [Cell]
 
-  init(source: EventKey, target: EventKey, cells: [(column: Int, row: Int)] = []) {
+  init(source: EventKey, target: EventKey, cells: [(column: Int, row: Int)]) {
     (self.source, self.target) = (source, target)
     self.cells = cells.map { Cell(column: $0.column, row: $0.row) }
   }

@@ -49,7 +49,6 @@ struct ConnectorPainter {
     let shown = pairs.prefix(Self.limit)
     guard !surface.recordsElements else {
       for pair in shown { surface.add(.link(link(pair))) }
-      surface.connections += shown.map { Connection(source: $0.source, target: $0.target) }
       return pairs.count - shown.count
     }
     let found = routes.routes(shown.map(\.request), on: ground)
@@ -141,7 +140,8 @@ struct ConnectorPainter {
       ConnectorRoutes.Request(connector: connector, otherwise: otherwise, source: source)
     }
 
-    var distance: Int { abs(connector.source.rows.lowerBound - connector.target.rows.lowerBound) }
+    /// The number of rows between its ends, which is the same for cells and vectors.
+    var distance: Int { abs(source.row - target.row) }
   }
 
   /// The shortest first, so that simple connections stay simple.

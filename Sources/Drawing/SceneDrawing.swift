@@ -17,7 +17,7 @@ public struct SceneDrawing: Sendable {
     public var anchors: Anchors
     /// The elements of a vector picture; empty for a frame of cells.
     public var elements: [PictureElement] = []
-    /// The lines between events.
+    /// The lines between events of a frame of cells; those of a vector picture are elements.
     package var connections: [Connection] = []
     /// The number of rows and streams that don't fit.
     package var hidden = OverflowCount()

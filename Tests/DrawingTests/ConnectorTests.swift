@@ -295,8 +295,8 @@ import Testing
 
   @Test("a signal has a line to what it releases") func signals() throws {
     let picture = try picture("a.sample(by: b)", ["a": "1-2---|", "b": "---x--|"])
-    let signal = Connection(source: EventKey(row: 1, index: 0), target: EventKey(row: 2, index: 0))
-    let found = try #require(picture.connections.first { ($0.source, $0.target) == (signal.source, signal.target) })
+    let (signal, released) = (EventKey(row: 1, index: 0), EventKey(row: 2, index: 0))
+    let found = try #require(picture.connections.first { ($0.source, $0.target) == (signal, released) })
     #expect(!found.cells.isEmpty)
     #expect(picture.canvas.lines.joined().contains("▾"))
   }

@@ -5,7 +5,7 @@ public import Scenes
 internal import Terminal
 
 /// What is wrong in the pictures of a scene: texts that are cut although a line has room, marks that are hidden or not in the
-/// column of their value, and lines that change their way or join nothing.
+/// column of their value, lines that change their way or join nothing, and what cells and vectors show differently.
 public struct PictureAudit {
   private let scene: Scene
   private let recording: Recording
@@ -25,7 +25,7 @@ public struct PictureAudit {
     guard case .timelines = scene.kind, !scene.isLive, !scene.isEndless else { return [] }
     return Self.sizes.flatMap { columns, rows in
       problems(Size(columns: columns, rows: rows)).map { "\(columns)x\(rows): \($0)" }
-    }
+    } + PainterAudit(of: drawing, recording).problems
   }
 
   /// The most moments whose lines are compared.

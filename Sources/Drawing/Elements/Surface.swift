@@ -10,7 +10,7 @@ struct Surface {
   private(set) var canvas: Canvas
   /// The elements; nil when only cells are wanted.
   private(set) var elements: [PictureElement]?
-  /// The lines between events.
+  /// The lines between events of a frame of cells.
   var connections: [Connection] = []
 
   /// A blank surface.

@@ -45,6 +45,11 @@ package struct ConnectorLanes: Hashable {
     return zip(counts, wanted).map { $0 < $1 && $0 < fewest ? 0 : $0 }
   }
 
+  /// Whether each row has as many streams as in the other lanes, or at least the fewest.
+  func keep(_ other: ConnectorLanes) -> Bool {
+    counts.count == other.counts.count && zip(counts, other.counts).allSatisfy { $0 >= min($1, Self.fewest) }
+  }
+
   package subscript(position: Int) -> Int { counts.indices.contains(position) ? counts[position] : 0 }
 }
 

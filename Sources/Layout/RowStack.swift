@@ -160,7 +160,11 @@ struct RowStack: Hashable {
   func gap(before position: Int) -> Int { position == firstOutput ? gap + divide : gap }
 
   /// Whether everything that is visible in the other stack is visible in this one.
-  func keeps(_ other: RowStack) -> Bool {
-    shown == other.shown && lanes == other.lanes && (place != .nowhere || other.place == .nowhere)
+  ///
+  /// - Parameter fewStreams: whether inner streams of a row that has many don't count: on a large screen, sentences are worth
+  ///   more than those.
+  func keeps(_ other: RowStack, fewStreams: Bool) -> Bool {
+    shown == other.shown && (fewStreams ? lanes.keep(other.lanes) : lanes == other.lanes)
+      && (place != .nowhere || other.place == .nowhere)
   }
 }

@@ -62,11 +62,9 @@ package struct RowTexts: Sendable {
   private func computedForms(at index: Int) -> Forms {
     let value = labels.value(of: events[index])
     let before = index > 0 ? labels.value(of: events[index - 1]) : nil
+    // The label alone is what is left where no line has room for the members.
     if let text = memberText(of: labels.wholeValue(of: events[index])) {
-      let label = measure.escaped(value.summary())
-      let texts = label == text || value.title != nil ? [text] : [text, label]
-      if case .object = value { return Forms(marble: [text], wholes: 1, hung: [text]) }
-      return Forms(marble: texts, wholes: texts.count, hung: texts)
+      return Forms(marble: [text], wholes: 1, hung: [text])
     }
     let rounded = rounded(value)
     let whole = MarbleText.whole(rounded, width: LayoutMetrics.widestText, measure: measure)

@@ -98,6 +98,8 @@ package struct TimelineLayout: Hashable {
   package static let leastRoomy = 12
   /// The lines of a caption in a picture that grows with it.
   private static let leastGrown = 3
+  /// The rows of cells from which on captions take some of many inner streams.
+  private static let roomOfSentences = 30
   /// The maximum number of lines of a caption.
   static let longestCaption = 12
   /// The number of columns from which on expressions are in the gutter.
@@ -266,7 +268,8 @@ package struct TimelineLayout: Hashable {
     let whole = RowStack(needs, room: room)
     guard let lowest = captions.last else { return (0, whole) }
     let least = RowStack(needs, room: room - lowest)
-    guard least.keeps(whole) else { return (0, whole) }
+    let fewStreams = room >= roomOfSentences
+    guard least.keeps(whole, fewStreams: fewStreams) else { return (0, whole) }
     let isEqual = least.density == whole.density
     // An audience in the last row reads large marbles, but no caption.
     if needs.large == .always, whole.density == .large, !isEqual { return (0, whole) }
@@ -276,7 +279,7 @@ package struct TimelineLayout: Hashable {
       let middle = (first + end) / 2
       let stack = RowStack(needs, room: room - captions[middle])
       let fits =
-        stack.keeps(whole) && stack.missing == least.missing
+        stack.keeps(whole, fewStreams: fewStreams) && stack.missing == least.missing
         && (!isEqual || stack.density == whole.density && stack.gap >= min(1, least.gap))
       if fits {
         (found, end) = ((captions[middle], stack), middle)

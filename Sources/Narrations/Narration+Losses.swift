@@ -4,8 +4,8 @@ internal import Scenes
 
 /// What rows lost, in which operator, and why.
 extension Narration {
-  /// The most values of a sentence about losses.
-  private static let lostValues = 8
+  /// The most values of a sentence about losses, and the number of examples of more.
+  private static let (lostValues, examples) = (8, 3)
   /// The most sentences about the losses of a row.
   private static let lossesPerRow = 4
 
@@ -32,8 +32,9 @@ extension Narration {
   }
 
   private func sentence(about loss: Loss, ofRow row: Int) -> String {
-    let rest = loss.count - loss.values.count
-    let values = loss.values + (rest > 0 ? [loss.values.isEmpty ? loss.numbered : "\(rest) more"] : [])
+    let named = loss.count > Self.lostValues ? loss.values.prefix(Self.examples) : loss.values[...]
+    let rest = loss.count - named.count
+    let values = Array(named) + (rest > 0 ? [named.isEmpty ? loss.numbered : "\(rest) more"] : [])
     let reason = NoteSentence(self, loss.first, ofRow: row).reason(loss.kind.reason, ofSeveral: loss.count > 1)
     let what = loss.kind.reason == .cancelled ? "cancels the \(loss.count > 1 ? "streams" : "stream") for" : "drops"
     return "\(place(of: loss.first, inRow: row)) \(what) \(listed(values)): \(reason)."

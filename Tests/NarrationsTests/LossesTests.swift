@@ -36,7 +36,7 @@ import Testing
   @Test("of many values the first ones, and how many more") func many() throws {
     #expect(
       try losses("a.dropFirst(12)", "1111111122222|") == [
-        "dropFirst of out drops `1`, `1`, `1`, `1`, `1`, `1`, `1`, `1` and 4 more: they are the first."
+        "dropFirst of out drops `1`, `1`, `1` and 9 more: they are the first."
       ])
   }
 

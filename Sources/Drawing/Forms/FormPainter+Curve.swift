@@ -15,14 +15,18 @@ extension FormPainter {
       lines, top: isFlat ? nil : ends?.greatest, bottom: ends?.least, note: reading.name, isMarked: isMarked,
       on: &surface)
     let value = Style(foreground: theme.marbles[color])
-    let (held, area) = (Style(foreground: theme.muted), Style(foreground: theme.faint))
+    // Below the values of a column, their colour, darker; where the last value is still the newest, grey.
+    let held = (value: Style(foreground: theme.muted), below: Style(foreground: theme.faint))
+    let below = theme.edge(color, isGhost: true)
     for column in curve.columns {
       for line in 0..<lines.count {
         let parts = levels.parts(ofLine: line, level: column.levels.upperBound)
         guard parts > 0 else { continue }
         let isValue = parts > levels.parts(ofLine: line, level: column.levels.lowerBound - 1)
         surface.set(
-          Cell(glyphs.levels[parts - 1], style: !isValue ? area : column.isHeld ? held : value),
+          Cell(
+            glyphs.levels[parts - 1],
+            style: column.isHeld ? (isValue ? held.value : held.below) : isValue ? value : below),
           column: layout.gutter + column.column, row: lines.lowerBound + line)
       }
     }

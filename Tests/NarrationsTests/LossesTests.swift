@@ -35,8 +35,8 @@ import Testing
 
   @Test("of many values the first ones, and how many more") func many() throws {
     #expect(
-      try losses("a.dropFirst(12)", "1111111122222|") == [
-        "dropFirst of out drops `1`, `1`, `1` and 9 more: they are the first."
+      try losses("a.dropFirst(12)", "123456789abcd|") == [
+        "dropFirst of out drops `1`, `2`, `3` and 9 more: they are the first."
       ])
   }
 

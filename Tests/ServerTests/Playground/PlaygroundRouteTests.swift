@@ -124,7 +124,7 @@ import Testing
     #expect(try #require(metrics["process_cpu_seconds_total"]) > 0)
   }
 
-  @Test("a run may take 2 s, or what the server is told")
+  @Test("a run may take 2 s, unless the server has another limit")
   func timeLimit() {
     #expect(PlaygroundRoutes().queue.limit == .seconds(2))
     #expect(PlaygroundRoutes(timeLimit: .seconds(60)).queue.limit == .seconds(60))

@@ -51,12 +51,14 @@ struct ConnectorPainter {
       for pair in shown { surface.add(.link(link(pair))) }
       return pairs.count - shown.count
     }
-    let found = routes.routes(shown.map(\.request), on: ground)
-    surface.connections += zip(shown, found).map { pair, steps in
+    // The way of a line depends on those before it, so the shortest are first.
+    let routed = shown.stablySorted(by: \.height)
+    let found = routes.routes(routed.map(\.request), on: ground)
+    surface.connections += zip(routed, found).map { pair, steps in
       Connection(source: pair.source, target: pair.target, cells: steps.map { ($0.column, $0.row) })
     }
     var lines: [Int: Line] = [:]
-    for (pair, steps) in zip(shown, found) {
+    for (pair, steps) in zip(routed, found) {
       // The way of a line does not depend on how far others have grown.
       for step in pair.grown(of: steps) {
         lines[step.row * ground.columns + step.column, default: Line(pair)].add(step.sides, of: pair)
@@ -142,9 +144,12 @@ struct ConnectorPainter {
 
     /// The number of rows between its ends, which is the same for cells and vectors.
     var distance: Int { abs(source.row - target.row) }
+
+    /// The number of rows of cells between its ends.
+    var height: Int { abs(connector.source.rows.lowerBound - connector.target.rows.lowerBound) }
   }
 
-  /// The shortest first, so that simple connections stay simple.
+  /// Those between the nearest rows first, so that simple connections stay if there are too many.
   private func pairs(to keys: [EventKey]) -> [Pair] {
     keys.flatMap { key in
       var pairs = pairs(to: key)
@@ -154,8 +159,7 @@ struct ConnectorPainter {
       )
       for index in pairs.indices { (pairs[index].growth, pairs[index].isBright) = (growth, isBright) }
       return pairs
-    }.enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
-      .map(\.element)
+    }.stablySorted(by: \.distance)
   }
 
   /// From each event that `event` was made from. For an inner stream, from its cause to the stream, and from the stream
@@ -164,13 +168,14 @@ struct ConnectorPainter {
     guard let marble = anchors.marble(of: key), let event = marble[key] else { return [] }
     let (target, dock, end) = (marble.bounds, marble.anchor, PictureElement.Link.End(marble))
     let through = plan.rows.indices.contains(key.row) ? plan.rows[key.row].through[key.index] ?? .none : .none
-    let inner = through.newest(Self.sources).filter { $0.row >= plan.rows.count }.compactMap(anchors.marble)
-    let beginnings = inner.compactMap(anchors.beginning)
-    var pairs = inner.compactMap { marble in
-      marble.events.first.map {
+    let inner = through.newest(Self.sources).filter { $0.row >= plan.rows.count }
+      .compactMap { key in anchors.marble(of: key).map { (key, $0) } }
+    let beginnings = inner.compactMap { anchors.beginning(of: $0.1) }
+    var pairs = inner.compactMap { source, marble in
+      marble[source].map {
         Pair(
           connector: Connector(from: marble.bounds, at: marble.anchor, to: target, at: dock),
-          source: marble.key(at: marble.events.startIndex), target: key, color: $0.color,
+          source: source, target: key, color: $0.color,
           start: PictureElement.Link.End(marble), end: end, movesInTime: false)
       }
     }
@@ -196,7 +201,7 @@ struct ConnectorPainter {
         pairs.append(
           Pair(
             connector: whole, source: sourceKey, target: key, color: color, start: start, end: end,
-            movesInTime: source.anchor != marble.anchor))
+            movesInTime: plan[sourceKey]?.time != plan[key]?.time))
       }
     }
     return pairs + releases(of: event, key, to: marble)
@@ -264,6 +269,13 @@ struct RowEnd {
   init(column: Int, x: Double, row: Int) {
     bounds = CellBounds(columns: column..<column + 1, rows: row..<row + 1)
     link = PictureElement.Link.End(x: x, row: row, shape: .line)
+  }
+}
+
+extension Sequence {
+  /// In the order of a number; elements with the same number keep theirs.
+  fileprivate func stablySorted(by number: (Element) -> Int) -> [Element] {
+    enumerated().sorted { (number($0.element), $0.offset) < (number($1.element), $1.offset) }.map(\.element)
   }
 }
 

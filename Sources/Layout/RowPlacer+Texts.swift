@@ -78,6 +78,32 @@ extension RowPlacer {
     return events.count > Self.mostTexts ? short : events.count > 2 ? [all] + short : [all, short[1]]
   }
 
+  /// Makes a marble of a dot, and moves the mark of its column above it; false where something is in the way.
+  private func enlarge(
+    _ index: Int, to marble: MarbleShape, _ placement: inout RowPlacement, _ free: inout FreeLines
+  ) -> Bool {
+    let inside = (density.height - 1) / 2
+    guard inside > 0 else {
+      placement.shapes[index] = marble
+      return true
+    }
+    let column = marble.anchor
+    let mark = base(of: column) > 1 ? marks.partitioningIndex { $0.column >= column } : nil
+    let parts =
+      mark == nil
+      ? [marble.shoulders] : [marble.shoulders.prefix(upTo: column), marble.shoulders.suffix(from: column + 1)]
+    guard (1...inside).allSatisfy({ line in parts.allSatisfy { free.isFree($0, line: line) } }),
+      mark == nil || free.isFree(column..<column + 1, line: inside + 1)
+    else { return false }
+    for line in 1...inside { free.take(marble.shoulders, line: line) }
+    if let mark {
+      placement.marks[mark].line = inside + 1
+      free.take(column..<column + 1, line: inside + 1)
+    }
+    placement.shapes[index] = marble
+    return true
+  }
+
   /// Cuts a text for which there is no room: in its marble, or on a line.
   private func cut(_ index: Int, _ placement: inout RowPlacement, _ free: inout FreeLines) {
     let shape = placement.shapes[index]
@@ -88,9 +114,9 @@ extension RowPlacer {
     let before = index > 0 ? placement.shapes[index - 1].columns.upperBound : scale.left
     let room = min(start(after: column, placement) - column - 1, texts.widestMarble - 2)
     if !form.isRound, before < column, barrier(before: column) < column - 1,
-      let text = cutText(of: shape.events, width: room)
+      let text = cutText(of: shape.events, width: room),
+      enlarge(index, to: marble(Group(events: shape.events, column: column), text), &placement, &free)
     {
-      placement.shapes[index] = marble(Group(events: shape.events, column: column), text)
       return
     }
     for line in base(of: column)..<max(base(of: column), free.count + 1) {

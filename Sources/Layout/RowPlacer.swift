@@ -9,7 +9,7 @@ struct RowPlacer {
   let contents: RowContents
   let scale: TimeScale
   let measure: TextMeasure
-  private let density: TimelineLayout.Density
+  let density: TimelineLayout.Density
   let form: MarbleForm
   let texts: RowTexts
   /// The events of each column.

@@ -1,4 +1,5 @@
 internal import Layout
+internal import Marbles
 internal import Terminal
 
 /// Draws sentences below the rows, within the available lines.
@@ -8,17 +9,40 @@ struct CaptionPainter {
   /// The number of columns for text; there is a margin on both sides.
   let columns: Int
   let palette: CellPalette
+  /// The lines of the last picture.
+  var memory = FrameMemory()
   /// The most lines with a story; more only for the newest instant. Nil for all lines.
   var most: Int?
 
   /// Draws the sentences of the newest instant, and above them as much of the story as fits.
   func draw(_ caption: Caption, on surface: inout Surface) {
-    let newest = caption.ending.isEmpty ? newestLines(of: caption) : endingLines(of: caption)
     let dim = Style(foreground: palette.theme.muted)
-    let story = storyLines(of: caption, limit: (most ?? lines.count) - newest.count)
-    for (line, (text, style)) in zip(lines, story.map { ($0, dim) } + newest.map { ($0, Style.plain) }) {
-      surface.put(text, column: 2, row: line, style: style)
+    let contents = Contents(caption: caption, width: width, lines: lines.count, most: most, ellipsis: ellipsis)
+    for (row, line) in zip(lines, memory.caption.value(of: contents) { lines(of: caption) }) {
+      surface.put(line.text, column: 2, row: row, style: line.isStory ? dim : .plain)
     }
+  }
+
+  /// What determines the lines.
+  struct Contents: Hashable {
+    fileprivate let caption: Caption
+    fileprivate let width: Int
+    fileprivate let lines: Int
+    fileprivate let most: Int?
+    fileprivate let ellipsis: Character
+  }
+
+  /// A line of a caption.
+  struct Line {
+    fileprivate let text: String
+    /// Whether it tells about an earlier instant.
+    fileprivate let isStory: Bool
+  }
+
+  private func lines(of caption: Caption) -> [Line] {
+    let newest = caption.ending.isEmpty ? newestLines(of: caption) : endingLines(of: caption)
+    let story = storyLines(of: caption, limit: (most ?? lines.count) - newest.count)
+    return story.map { Line(text: $0, isStory: true) } + newest.map { Line(text: $0, isStory: false) }
   }
 
   /// As many of the last sentences of the story as fit, each as a whole; if not even the last one fits, its beginning.

@@ -91,6 +91,7 @@ final class CellPalette: Sendable {
   private let theBrightMarbles = Lazy<[Marble]>()
   private let trails: [Cell]
   private let fills: [Cell]
+  private let plainLevels: [Cell]
 
   init(theme: Theme, glyphs set: GlyphSet) {
     let glyphs = Glyphs(set)
@@ -109,6 +110,7 @@ final class CellPalette: Sendable {
     trails = MarbleColor.allCases.map {
       Cell(glyphs.trail, style: theme.edge($0, isGhost: true))
     }
+    plainLevels = glyphs.levels.map { Cell($0) }
     fills = MarbleColor.allCases.map { Cell(glyphs.fill, style: theme.edge($0, isGhost: false)) }
   }
 
@@ -131,6 +133,15 @@ final class CellPalette: Sendable {
 
   /// The line of a wait that runs.
   func fill(_ color: MarbleColor) -> Cell { fills[color.position] }
+
+  /// The parts of a cell that can be told apart, from the least to a whole one.
+  func levels(_ style: Style) -> [Cell] {
+    plainLevels.map { level in
+      var cell = level
+      cell.style = style
+      return cell
+    }
+  }
 
   /// What a row did without emitting a value.
   func mark(_ kind: RowMark.Kind) -> Cell {

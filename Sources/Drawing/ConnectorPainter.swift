@@ -16,8 +16,8 @@ struct ConnectorPainter {
   let playheads: [Int: Int]
   /// The recording of the whole scene.
   let plan: Recording
-  /// The routes of the last frame.
-  let routes: ConnectorRoutes
+  /// The lines of the last frame.
+  let memory: FrameMemory
   /// The visible ends of rows, by position.
   let ends: [Int: RowEnd]
   /// The positions of the rows that the expression of a row reads.
@@ -53,46 +53,17 @@ struct ConnectorPainter {
     }
     // The way of a line depends on those before it, so the shortest are first.
     let routed = shown.stablySorted(by: \.height)
-    let found = routes.routes(routed.map(\.request), on: ground)
-    surface.connections += zip(routed, found).map { pair, steps in
-      Connection(source: pair.source, target: pair.target, cells: steps.map { ($0.column, $0.row) })
-    }
-    var lines: [Int: Line] = [:]
-    for (pair, steps) in zip(routed, found) {
-      // The way of a line does not depend on how far others have grown.
-      for step in pair.grown(of: steps) {
-        lines[step.row * ground.columns + step.column, default: Line(pair)].add(step.sides, of: pair)
+    let routes = ConnectorRoutes(requests: routed.map(\.request), ground: ground)
+    let lines = ConnectorLines(routes: routes, looks: routed.map(\.look))
+    let drawn = memory.lines.value(of: lines) { lines.drawn(memory.routes.value(of: routes) { routes.found() }) }
+    surface.connections += drawn.connections
+    for part in drawn.parts where isVisible(part.sides, column: part.column, row: part.row) {
+      let style = palette.theme.line(part.color, isBright: part.isBright)
+      surface.cells {
+        $0.set(Cell(palette.glyphs.dotted[part.sides], style: style), column: part.column, row: part.row)
       }
     }
-    for (cell, line) in lines {
-      draw(line, column: cell % ground.columns, row: cell / ground.columns, on: &surface)
-    }
-    return pairs.count - shown.count + found.count(where: \.isEmpty)
-  }
-
-  /// The part of lines in one cell, and its look.
-  private struct Line {
-    private var line: ConnectorLine
-    var color: MarbleColor
-    /// Whether it leads to a value that has just been emitted.
-    var isBright = false
-
-    init(_ pair: Pair) { (line, color) = (ConnectorLine(pair.source), pair.color) }
-
-    var sides: CellSides { line.sides }
-
-    mutating func add(_ sides: CellSides, of pair: Pair) {
-      line.add(sides, of: pair.source)
-      if line.source == pair.source { color = pair.color }
-      if pair.isBright { isBright = true }
-    }
-  }
-
-  private func draw(_ line: Line, column: Int, row: Int, on surface: inout Surface) {
-    guard isVisible(line.sides, column: column, row: row) else { return }
-    let character = palette.glyphs.dotted[line.sides]
-    let style = palette.theme.line(line.color, isBright: line.isBright)
-    surface.cells { $0.set(Cell(character, style: style), column: column, row: row) }
+    return pairs.count - shown.count + drawn.missing
   }
 
   /// Whether a line shows: it goes behind marbles and texts, also behind the blanks of an expression, because a line between
@@ -130,16 +101,12 @@ struct ConnectorPainter {
     /// Whether the value came before it was emitted, and its row does not show how it waited.
     var movesInTime: Bool
 
-    /// The part of a route, from top to bottom, that has grown from the source.
-    func grown<Cell>(of steps: [Cell]) -> ArraySlice<Cell> {
-      guard growth < 1 else { return steps[...] }
-      let count = Int((Double(steps.count) * growth).rounded())
-      let isDownward = connector.source.rows.upperBound <= connector.target.rows.lowerBound
-      return isDownward ? steps.prefix(count) : steps.suffix(count)
-    }
-
     var request: ConnectorRoutes.Request {
       ConnectorRoutes.Request(connector: connector, otherwise: otherwise, source: source)
+    }
+
+    var look: ConnectorLines.Look {
+      ConnectorLines.Look(target: target, color: color, growth: growth, isBright: isBright)
     }
 
     /// The number of rows between its ends, which is the same for cells and vectors.

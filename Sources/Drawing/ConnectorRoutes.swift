@@ -1,11 +1,15 @@
 internal import Layout
 internal import Marbles
-internal import Synchronization
 internal import Terminal
 
-/// The routes of a frame's connectors, kept for the next frame: most frames differ in nothing that a line goes around.
-final class ConnectorRoutes: Sendable {
-  /// What determines a route.
+/// What determines the ways of a frame's connectors: most frames differ in nothing that a line goes around.
+struct ConnectorRoutes: Hashable {
+  /// The connectors; earlier ones have precedence.
+  var requests: [Request]
+  /// What is in the way.
+  var ground: ConnectorGround
+
+  /// A line to find.
   struct Request: Hashable {
     var connector: Connector
     /// The alternative if the connector finds no path.
@@ -14,29 +18,9 @@ final class ConnectorRoutes: Sendable {
     var source: EventKey
   }
 
-  private struct Known {
-    var requests: [Request]
-    var ground: ConnectorGround
-    var routes: [[ConnectorRoute.Step]]
-  }
-  private let known = Mutex<Known?>(nil)
-
   /// The cells of the route of each connector, from top to bottom; empty for a connector without a path.
-  ///
-  /// - Parameters:
-  ///   - requests: the connectors; earlier ones have precedence.
-  ///   - ground: what is in the way.
-  func routes(_ requests: [Request], on ground: ConnectorGround) -> [[ConnectorRoute.Step]] {
-    known.withLock { known in
-      if let known, known.requests == requests, known.ground == ground { return known.routes }
-      let routes = Self.find(requests, on: ground)
-      known = Known(requests: requests, ground: ground, routes: routes)
-      return routes
-    }
-  }
-
-  private static func find(_ requests: [Request], on whole: ConnectorGround) -> [[ConnectorRoute.Step]] {
-    let (ground, columns) = (whole.cells, whole.columns)
+  func found() -> [[ConnectorRoute.Step]] {
+    let (ground, columns) = (ground.cells, ground.columns)
     let size = Size(columns: columns, rows: columns > 0 ? ground.count / columns : 0)
     var lines: [Int: ConnectorLine] = [:]
     // What is in the way of a line of another source.

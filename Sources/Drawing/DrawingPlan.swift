@@ -11,6 +11,10 @@ internal import Terminal
 /// it shows. Copies of a drawing share the results.
 final class DrawingPlan: Sendable {
   let scene: Scene
+  /// Whether the scene plays live input.
+  let isLive: Bool
+  /// Whether the scene has notes.
+  let hasLesson: Bool
   let recording: Recording
   private let glyphs: GlyphSet
   private let isGrowing: Bool
@@ -22,11 +26,12 @@ final class DrawingPlan: Sendable {
   private let theFates = Lazy<EventFates>()
   private let theNarration = Lazy<Narration>()
   private let theHasOutputs = Lazy<Bool>()
+  private let theIsEndless = Lazy<Bool>()
   private let theWaits = Lazy<OpenWaits>()
   private let theMotion = Lazy<SceneMotion>()
   private let theLosses = Lazy<[[String]]>()
-  private let theReadings = Mutex<(chosen: [String: RowForm], readings: RowReadings)?>(nil)
-  private let theEndingLines = Mutex<(columns: Int, lines: Int)?>(nil)
+  private let theReadings = Latest<[String: RowForm], RowReadings>()
+  private let theEndingLines = Latest<Int, Int>()
   private let theSentences = Mutex<[Instant: [String]]>([:])
 
   /// A row and a time.
@@ -46,6 +51,8 @@ final class DrawingPlan: Sendable {
     readings: RowReadings = RowReadings()
   ) {
     (self.scene, self.recording, self.glyphs, self.isGrowing) = (scene, recording, glyphs, isGrowing)
+    // Both look at every row.
+    (isLive, hasLesson) = (scene.isLive, scene.hasLesson)
     self.readings = readings
   }
 
@@ -89,9 +96,6 @@ final class DrawingPlan: Sendable {
   /// The fate of every event.
   var fates: EventFates { theFates.value { EventFates(of: recording, in: scene) } }
 
-  /// The routes of the last frame's connectors.
-  let routes = ConnectorRoutes()
-
   /// The sentences about every event, with whole values.
   var narration: Narration { theNarration.value { Narration(of: recording, scene) } }
 
@@ -106,7 +110,7 @@ final class DrawingPlan: Sendable {
   func sentences(ofRow row: Int, at time: SceneTime) -> [String] {
     let instant = Instant(row: row, time: time)
     if let kept = theSentences.withLock({ $0[instant] }) { return kept }
-    let sentences = captions.sentences(ofRow: row, at: time, isPlain: scene.isLive).map(\.text)
+    let sentences = captions.sentences(ofRow: row, at: time, isPlain: isLive).map(\.text)
     theSentences.withLock { all in
       if all.count >= Self.keptInstants { all = [:] }
       all[instant] = sentences
@@ -117,15 +121,15 @@ final class DrawingPlan: Sendable {
   /// Whether the scene has output rows.
   var hasOutputs: Bool { theHasOutputs.value { recording.rows.contains { !$0.isInput } } }
 
+  /// Whether the scene never ends by itself.
+  var isEndless: Bool { theIsEndless.value { scene.isEndless } }
+
   /// What waits in output rows.
   var waits: OpenWaits { theWaits.value { OpenWaits(of: recording, in: scene, fates) } }
 
   /// How each row of a planned scene is drawn, with the forms that the viewer chooses; computed when that is not known.
   func readings(chosen: [String: RowForm], compute: () -> RowReadings) -> RowReadings {
-    if let known = theReadings.withLock({ $0 }), known.chosen == chosen { return known.readings }
-    let readings = compute()
-    theReadings.withLock { $0 = (chosen, readings) }
-    return readings
+    theReadings.value(of: chosen, compute)
   }
 
   /// What each row lost, in which operator, and why.
@@ -141,12 +145,9 @@ final class DrawingPlan: Sendable {
 
   /// The lines of that, for all rows.
   func endingLines(columns: Int) -> Int {
-    theEndingLines.withLock { known in
-      if let known, known.columns == columns { return known.lines }
-      let lines = CaptionPainter.lines(
+    theEndingLines.value(of: columns) {
+      CaptionPainter.lines(
         of: ending(ofRows: scene.rows.indices), columns: columns, ellipsis: Glyphs(glyphs).ellipsis)
-      known = (columns, lines)
-      return lines
     }
   }
 

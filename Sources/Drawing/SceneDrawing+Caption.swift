@@ -18,25 +18,25 @@ extension SceneDrawing {
   func caption(of recording: Recording, at moment: FrameState, rows: Range<Int>, lines: Int) -> Caption {
     if let key = moment.selected, selected(in: recording, at: moment) != nil {
       // For rows with bounded history, the sentence needs the complete history of the operator.
-      let sentence = planned.narration.sentence(about: key, isPlain: scene.isLive)?.text
+      let sentence = planned.narration.sentence(about: key, isPlain: isLive)?.text
       return Caption(newest: [sentence, fate(of: key, at: moment)].compactMap { $0 })
     }
     let rows = rows.clamped(to: recording.rows.indices)
     if moment.state == .finished, !moment.hidesOutputs {
       let ending = planned.ending(ofRows: rows)
-      let more = scene.hasLesson && !moment.isPresenting ? "press L" : nil
+      let more = planned.hasLesson && !moment.isPresenting ? "press L" : nil
       if !ending.isEmpty { return Caption(ending: ending, more: more) }
     }
     let hasOutputs = recording.rows[rows].contains { !$0.isInput }
     return Caption(
       told: rows.filter { !(hasOutputs && recording.rows[$0].isInput) }, lines: lines,
-      newest: { planned.captions.instant(ofRow: $0, through: $1, isPlain: scene.isLive) },
+      newest: { planned.captions.instant(ofRow: $0, through: $1, isPlain: isLive) },
       time: { knownTime(ofRow: $0, at: moment) }, sentences: { planned.sentences(ofRow: $0, at: $1) })
   }
 
   /// The lines of the longest caption that a picture has room for: that of the end.
   func captionLines(columns: Int) -> Int {
-    scene.isLive ? Self.leastCaption : max(Self.leastCaption, layoutPlan.endingLines(columns: columns))
+    isLive ? Self.leastCaption : max(Self.leastCaption, layoutPlan.endingLines(columns: columns))
   }
 
   /// The lines that a caption gets where there is room: that of a single instant.
@@ -90,7 +90,7 @@ extension SceneDrawing {
   /// The visible events of a row: past events, and for inputs also future ones.
   package func shown(ofRow position: Int, in recording: Recording, at moment: FrameState) -> ArraySlice<Event> {
     let row = recording.rows[position]
-    return row.isInput && !row.isLive && showsGhosts && !scene.isLive
+    return row.isInput && !row.isLive && showsGhosts && !isLive
       ? row.timeline.events[...] : past(ofRow: position, in: recording, at: moment)
   }
 

@@ -18,10 +18,11 @@ extension SceneDrawing {
 
   /// A hint why no event has arrived for a while.
   func hint(for recording: Recording, at moment: FrameState) -> String? {
+    guard isLive, moment.time >= Self.timeout else { return nil }
     let isSilent = recording.rows.allSatisfy {
       !$0.isLive || $0.earlier == 0 && $0.timeline.events.isEmpty && $0.timeline.end == .open
     }
-    guard scene.isLive, isSilent, moment.time >= Self.timeout else { return nil }
+    guard isSilent else { return nil }
     let sources = scene.rows.compactMap(\.live).map { $0.source ?? "" }
     if let tap = sources.first, sources.allSatisfy({ $0.hasPrefix("tap:") }) {
       return "no value yet; start a program with the tap `\(tap.dropFirst(4))`, and MARBLED_TAP set to marbled's socket"

@@ -51,7 +51,7 @@ extension SceneDrawing {
     guard let event = marble[key] else { return [] }
     let sentence =
       marble.stream.flatMap { stream(at: $0, ofRow: marble.row) }.map { "\(inShort(event)), \($0)" }
-      ?? planned.narration.sentence(about: key, isPlain: scene.isLive)?.text ?? inShort(event)
+      ?? planned.narration.sentence(about: key, isPlain: isLive)?.text ?? inShort(event)
     let sources = listed(event.sources)
     let fate = marble.stream == nil ? fate(of: key, at: moment) : nil
     return [sentence] + [fate].compactMap { $0 } + [

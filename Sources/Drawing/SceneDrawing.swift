@@ -30,6 +30,8 @@ public struct SceneDrawing: Sendable {
 
   /// The scene to draw.
   public var scene: Scene { planned.scene }
+  /// Whether the scene plays live input.
+  var isLive: Bool { planned.isLive }
   /// The planned recording. It determines the layout, so that nothing moves when a value arrives.
   public var plan: Recording { planned.recording }
   /// The colours of the picture.
@@ -66,6 +68,8 @@ public struct SceneDrawing: Sendable {
   private(set) var logs: [Int: ArraySlice<Event>] = [:]
   /// What is remembered of the forms of rows.
   let forms = FormKeeper()
+  /// What is kept of the last picture.
+  let memory = FrameMemory()
   private let rain = RainKeeper()
 
   /// Creates a drawing; expensive facts are computed when first used.
@@ -121,7 +125,7 @@ public struct SceneDrawing: Sendable {
 
   /// The frame of `recording` at `moment`, and the positions of its marbles.
   public func picture(of recording: Recording, at moment: FrameState, size: Size) -> Picture {
-    if scene.isLive {
+    if isLive {
       let recent = recent(of: recording, at: moment)
       var stage = growing(recent, readings(of: recent, at: moment))
       stage.logs = logs(of: recording, stage.readings, at: moment, lines: size.rows)
@@ -169,7 +173,8 @@ public struct SceneDrawing: Sendable {
       // A vector picture grows with its sentences.
       let room = recordsElements ? lines.lowerBound..<max(lines.upperBound, surroundings.captionLimit) : lines
       CaptionPainter(
-        lines: room, columns: surroundings.columns, palette: palette, most: recordsElements ? lines.count : nil
+        lines: room, columns: surroundings.columns, palette: palette, memory: memory,
+        most: recordsElements ? lines.count : nil
       ).draw(
         caption(of: recording, at: moment, rows: surroundings.rows, lines: lines.count), on: &surface)
     }
@@ -195,8 +200,8 @@ public struct SceneDrawing: Sendable {
 
   private func bars(hasLineBelow: Bool = false, hint: String? = nil) -> StatusBars {
     StatusBars(
-      scene: scene, duration: scene.isEndless || scene.isLive ? nil : plan.duration, theme: theme,
-      glyphs: palette.glyphs, hasLineBelow: hasLineBelow, hint: hint)
+      scene: scene, isLive: isLive, duration: planned.isEndless || isLive ? nil : plan.duration, theme: theme,
+      glyphs: palette.glyphs, hasLineBelow: hasLineBelow, memory: memory, hint: hint)
   }
 
   /// Replaces the last line of a picture by the keys that work.

@@ -6,12 +6,16 @@ internal import Terminal
 /// The first and the last line of a frame: the scene and its state, and the keys.
 struct StatusBars {
   let scene: Scene
+  /// Whether the scene plays live input.
+  let isLive: Bool
   /// The duration of the scene; nil for an unlimited one.
   let duration: SceneTime?
   let theme: Theme
   let glyphs: Glyphs
   /// Whether the second line is blank.
   let hasLineBelow: Bool
+  /// The keys of the last picture.
+  let memory: FrameMemory
   /// A hint that replaces the description of the scene.
   var hint: String?
 
@@ -26,20 +30,21 @@ struct StatusBars {
       case .paused: glyphs.pause
       case .finished: glyphs.finished
       }
-    let speed = scene.isLive ? "live" : glyphs.times + moment.speedFactor.description
+    let speed = isLive ? "live" : glyphs.times + moment.speedFactor.description
     let loop = moment.isLooping ? "\(glyphs.loop) " : ""
     let text = ClockText(upTo: max(duration ?? .zero, moment.time))
     let end = duration.map { " of \(text.tenths($0))" } ?? ""
     let now = text.tenths(moment.time)
     let unit = text.unit.isEmpty ? "" : " \(text.unit)"
-    let clocks = [
-      "\(loop)\(speed)   \(now)\(end)\(unit) ", "\(loop)\(speed) \(now)\(end)\(unit) ", "\(speed) \(now)\(unit) ",
-      "\(now)\(unit) ",
+    let clocks: [() -> String] = [
+      { "\(loop)\(speed)   \(now)\(end)\(unit) " }, { "\(loop)\(speed) \(now)\(end)\(unit) " },
+      { "\(speed) \(now)\(unit) " }, { "\(now)\(unit) " },
     ]
     // The state mark has a margin.
     let place = moment.place.map { $0.isAlone ? "" : "\($0.number)/\($0.count) " } ?? ""
     let clock =
-      moment.isPresenting ? place : isStill ? "" : clocks.first { DisplayWidth.of($0) + 3 <= width } ?? ""
+      moment.isPresenting
+      ? place : isStill ? "" : clocks.lazy.map { $0() }.first { DisplayWidth.of($0) + 3 <= width } ?? ""
     let clockColumn = max(0, width - DisplayWidth.of(clock))
     var column = 1
     // An audience needs to know only that nothing moves.
@@ -90,10 +95,11 @@ struct StatusBars {
       column += canvas.put("finished", column: column, row: row, style: Style(bold: true))
       column += canvas.put(" \(glyphs.dot) ", column: column, row: row, style: Style(foreground: theme.muted))
     }
-    for (key, word) in KeyLegend(context: context, glyphs: glyphs).entries(width: end - column) {
-      column += canvas.put(key, column: column, row: row, style: Style(foreground: theme.accent))
+    let legend = KeyLegend(context: context, glyphs: glyphs, width: end - column)
+    for entry in memory.keys.value(of: legend, { legend.entries }) {
+      column += canvas.put(entry.key, column: column, row: row, style: Style(foreground: theme.accent))
       column +=
-        1 + canvas.put(word, column: column + 1, row: row, style: Style(foreground: theme.muted)) + KeyLegend.gap
+        1 + canvas.put(entry.word, column: column + 1, row: row, style: Style(foreground: theme.muted)) + KeyLegend.gap
     }
     canvas.put(
       note, column: canvas.size.columns - DisplayWidth.of(note), row: row, style: Style(foreground: theme.muted))

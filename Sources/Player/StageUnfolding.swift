@@ -48,7 +48,7 @@ final class StageUnfolding {
     let scene = snapshot.drawing.scene
     let snapshot = open.isEmpty ? snapshot : with(open, snapshot)
     let rows = snapshot.drawing.scene.rows.map(\.name)
-    if let last, last.scene == scene, last.rows != rows { renumber(last.rows, rows) }
+    if let last, last.rows != rows, last.scene == scene { renumber(last.rows, rows) }
     last = (scene, rows)
     return snapshot
   }

@@ -56,7 +56,7 @@ import Testing
     """,
   ]
 
-  @Test(arguments: found) func found(name: String, source: String) {
+  @Test(arguments: found) func foundByTheFuzzer(name: String, source: String) {
     #expect(PictureSubject().verdict(on: source) == .accepted)
   }
 

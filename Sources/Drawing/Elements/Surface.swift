@@ -55,6 +55,7 @@ struct Surface {
   /// Sets a cell; ignores positions outside of the surface. Its element is `shift` columns further right.
   mutating func set(_ cell: Cell, column: Int, row: Int, shift: Double = 0) {
     canvas[column, row] = cell
+    guard recordsElements else { return }
     addText(columns: column..<column + cell.width, row: row, style: cell.style, shift: shift)
   }
 

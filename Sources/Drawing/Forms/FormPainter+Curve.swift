@@ -14,20 +14,19 @@ extension FormPainter {
     drawAxis(
       lines, top: isFlat ? nil : ends?.greatest, bottom: ends?.least, note: reading.name, isMarked: isMarked,
       on: &surface)
-    let value = Style(foreground: theme.marbles[color])
     // Below the values of a column, their colour, darker; where the last value is still the newest, grey.
-    let held = (value: Style(foreground: theme.muted), below: Style(foreground: theme.faint))
-    let below = theme.edge(color, isGhost: true)
+    let value = palette.levels(Style(foreground: theme.marbles[color]))
+    let below = palette.levels(theme.edge(color, isGhost: true))
+    let held = (
+      value: palette.levels(Style(foreground: theme.muted)), below: palette.levels(Style(foreground: theme.faint))
+    )
     for column in curve.columns {
       for line in 0..<lines.count {
         let parts = levels.parts(ofLine: line, level: column.levels.upperBound)
         guard parts > 0 else { continue }
         let isValue = parts > levels.parts(ofLine: line, level: column.levels.lowerBound - 1)
-        surface.set(
-          Cell(
-            glyphs.levels[parts - 1],
-            style: column.isHeld ? (isValue ? held.value : held.below) : isValue ? value : below),
-          column: layout.gutter + column.column, row: lines.lowerBound + line)
+        let cells = column.isHeld ? (isValue ? held.value : held.below) : isValue ? value : below
+        surface.set(cells[parts - 1], column: layout.gutter + column.column, row: lines.lowerBound + line)
       }
     }
     guard let newest = curve.newest else { return }
@@ -40,10 +39,18 @@ extension FormPainter {
   private static let searched = 50
 
   /// The newest number with its unit, and shorter texts for less room: digits are rounded, never cut.
-  private func newestTexts(_ number: Double) -> [String] {
+  private func newestTexts(_ number: Double) -> some Sequence<String> {
+    // The first one mostly fits.
+    [nil, 2, 1, 0].lazy.compactMap { decimals in
+      guard let decimals else { return writtenNumber }
+      return AxisNumber.text(number, decimals)
+    }
+  }
+
+  /// The newest number with its unit.
+  private var writtenNumber: String? {
     let events = row.timeline.events
     let past = events[..<events.partitioningIndex { $0.time > time }]
-    let written = past.suffix(Self.searched).reversed().lazy.compactMap { reading.number?.text(in: $0.value) }.first
-    return [written].compactMap(\.self) + [2, 1, 0].map { AxisNumber.text(number, $0) }
+    return past.suffix(Self.searched).reversed().lazy.compactMap { reading.number?.text(in: $0.value) }.first
   }
 }

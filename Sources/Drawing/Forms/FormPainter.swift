@@ -142,7 +142,7 @@ struct FormPainter {
   }
 
   /// Writes the newest of something at the right of the playhead, if it fits.
-  func drawNewest(_ texts: [String], line: Int, style: Style, on surface: inout Surface) {
+  func drawNewest(_ texts: some Sequence<String>, line: Int, style: Style, on surface: inout Surface) {
     guard let text = texts.first(where: { DisplayWidth.of($0) <= room }) else { return }
     surface.put(text, column: now + 2, row: line, style: style)
   }

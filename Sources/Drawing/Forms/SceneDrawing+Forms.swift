@@ -12,7 +12,7 @@ extension SceneDrawing {
   /// How each row is drawn: in the picture of a moment, or by what was decided before.
   package func currentReadings(at moment: FrameState) -> RowReadings {
     if !readings.isEmpty { return readings }
-    guard scene.isLive else { return plannedReadings(at: moment) }
+    guard isLive else { return plannedReadings(at: moment) }
     return RowReadings(
       scene.rows.map { row in
         forms.reading(ofRow: row.name, row.expression?.source, chosen: chosenForm(of: row, at: moment)).drawable
@@ -26,8 +26,6 @@ extension SceneDrawing {
 
   /// How each row is drawn, decided by the newest part of a recording where there are enough values.
   func readings(of recording: Recording, at moment: FrameState) -> RowReadings {
-    // It looks at every row.
-    let isLive = scene.isLive
     let window = scene.window ?? (isLive ? Scene.liveWindow : max(.seconds(1), recording.duration))
     let column = SceneTime.nanoseconds(window.nanoseconds / Self.columns)
     let all = scene.rows.indices.map { position in

@@ -67,7 +67,7 @@ extension SceneDrawing {
     let isSelected = hasMarbles && moment.selected != nil
     return KeyContext(
       hasMarbles: hasMarbles && !scene.rows.isEmpty, hasOutputs: planned.hasOutputs,
-      isStill: hasNoTime, isLive: scene.isLive, state: moment.state,
+      isStill: hasNoTime, isLive: isLive, state: moment.state,
       isNormalSpeed: moment.speedFactor == .normal, isLooping: moment.isLooping, hasSelection: isSelected,
       selectsInput: isSelected
         && moment.selected.map { scene.rows.indices.contains($0.row) && scene.rows[$0.row].input != nil } == true,
@@ -78,7 +78,7 @@ extension SceneDrawing {
       hasOneRow: scene.rows.count == 1,
       showsMarbles: currentReadings(at: moment).hasMarbles,
       edits: moment.edits, hidesOutputs: moment.hidesOutputs,
-      hasLesson: scene.hasLesson, canReveal: nextHidden(in: recording, at: moment) != nil,
+      hasLesson: planned.hasLesson, canReveal: nextHidden(in: recording, at: moment) != nil,
       isOneOfSeveral: moment.isOneOfSeveral,
       isPresenting: moment.isPresenting,
       awaitsNext: moment.isPresenting && moment.state == .finished && moment.place?.isLast == false,

@@ -1,7 +1,7 @@
 internal import Terminal
 
 /// The keys in the last line of a picture: those that work now, as many as fit.
-struct KeyLegend {
+struct KeyLegend: Hashable {
   /// The keys in the order of the line.
   private static let order: [KeyBinding.Action] = [
     .next, .pause, .hide, .lesson, .restart, .selectRow, .step, .ends, .selectMarble, .edit, .operators, .move, .insert,
@@ -14,11 +14,17 @@ struct KeyLegend {
 
   let context: KeyContext
   let glyphs: Glyphs
+  /// The available columns.
+  let width: Int
 
-  /// The keys that fit, the most useful first, with what they do.
-  ///
-  /// - Parameter width: the available columns.
-  func entries(width: Int) -> [(key: String, word: String)] {
+  /// A key and what it does.
+  struct Entry: Hashable {
+    var key: String
+    var word: String
+  }
+
+  /// The keys that fit, the most useful first.
+  var entries: [Entry] {
     let works = KeyBinding.all.filter { $0.works(in: context) }
     var rest = width
     var kept: Set<KeyBinding.Action> = []
@@ -30,7 +36,7 @@ struct KeyLegend {
       kept.insert(action)
     }
     return Self.order.filter(kept.contains).compactMap { action in
-      works.first { $0.action == action }.map { ($0.label(glyphs, in: context), $0.word(in: context)) }
+      works.first { $0.action == action }.map { Entry(key: $0.label(glyphs, in: context), word: $0.word(in: context)) }
     }
   }
 

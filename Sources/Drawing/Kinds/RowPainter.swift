@@ -43,6 +43,8 @@ struct RowPainter {
   let middle: Int
   private let hasDrops: Bool
   private let marblePainter: MarblePainter
+  /// The expression and the cells that it may cover.
+  private let expression: ExpressionLabel?
   /// The column of the playhead.
   let now: Int
   /// The exact place of the playhead.
@@ -61,6 +63,8 @@ struct RowPainter {
     self.scale = scale
     middle = layout.middle(position)
     hasDrops = fates.hasDrops(row: position)
+    expression = Self.expression(
+      of: row, at: position, placement, layout, showsNotes: showsNotes, palette.glyphs)
     (now, exactNow) = (min(scale.center(time), scale.end), scale.playhead(time))
     marblePainter = MarblePainter(scale: scale, lines: layout.marbleLines(position), ellipsis: palette.glyphs.ellipsis)
   }
@@ -120,20 +124,21 @@ struct RowPainter {
       String(glyphs.selection), column: column - 1, row: middle, style: Style(foreground: theme.accent, bold: true))
   }
 
-  /// The expression and the cells that it may cover.
-  private var expression: ExpressionLabel? {
+  private static func expression(
+    of row: Recording.Row, at position: Int, _ placement: RowPlacement, _ layout: TimelineLayout, showsNotes: Bool,
+    _ glyphs: Glyphs
+  ) -> ExpressionLabel? {
     layout.expressionLines(position).flatMap { lines in
       let notes = showsNotes ? row.lossNotes : []
       // Texts and marks of the row are beside it.
       let isAmongTexts = layout.expressionLine(position) != nil && notes.isEmpty
       let right = isAmongTexts ? min(placement.expression + 1, layout.size.columns - 2) : layout.size.columns - 2
+      let isInGutter = layout.hasExpressionsInGutter
       return ExpressionLabel(
         row.expression, notes: notes, lines: lines, columns: 1..<max(1, isInGutter ? layout.gutter - 1 : right),
         isTrailing: isInGutter, glyphs: glyphs)
     }
   }
-
-  private var isInGutter: Bool { layout.hasExpressionsInGutter }
 
   /// The cells of the row's expression.
   var expressionBounds: CellBounds? { expression?.bounds }

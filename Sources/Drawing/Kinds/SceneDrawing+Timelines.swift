@@ -58,7 +58,7 @@ extension SceneDrawing {
     let goesOn = measures.isOpen && scene.duration == nil
     let room = livePanels(at: moment, size: size).timelines
     var options = TimelineLayout.Options(size: Room(columns: room.columns, rows: room.rows))
-    options.window = scene.window ?? (scene.isLive ? Scene.liveWindow : nil)
+    options.window = scene.window ?? (isLive ? Scene.liveWindow : nil)
     if goesOn { options.latest = moment.rowTimes.reduce(moment.time) { max($0, $1) } }
     (options.marbleWidth, options.isPresenting) = (marbleWidth, moment.isPresenting)
     options.isVector = recordsElements
@@ -69,9 +69,8 @@ extension SceneDrawing {
 
   /// The room for the newest values of live rows, beside or below that for timelines.
   private func livePanels(at moment: FrameState, size: Size) -> LivePanelLayout {
-    LivePanelLayout(
-      scene, currentReadings(at: moment).forms,
-      size: ListPanelLayout(planned.rowContents, size: size, isVector: recordsElements).timelines)
+    let room = ListPanelLayout(planned.rowContents, size: size, isVector: recordsElements).timelines
+    return isLive ? LivePanelLayout(scene, currentReadings(at: moment).forms, size: room) : LivePanelLayout(size: room)
   }
 
   /// Draws the rows and the lines between them, and returns how many lines have no place.
@@ -140,7 +139,7 @@ extension SceneDrawing {
       hiddenLines = ConnectorPainter(
         layout: layout, palette: palette, anchors: anchors,
         ground: ConnectorGround(of: ground, in: layout, columns: surface.size.columns, rows: surface.size.rows),
-        waits: planned.waits, playheads: playheads, plan: plan, routes: planned.routes, ends: ends,
+        waits: planned.waits, playheads: playheads, plan: plan, memory: memory, ends: ends,
         references: references(ofRow:), isCold: isCold,
         showsAllSources: moment.selected != nil,
         isSparse: connectors == .selected && moment.state == .finished && moment.selected == nil, emission: emission,

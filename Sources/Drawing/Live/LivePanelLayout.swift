@@ -39,13 +39,16 @@ struct LivePanelLayout: Hashable {
   /// The rows of cells below the contents: a blank and the keys.
   private static let footer = 2
 
+  /// No panels.
+  init(size: Size) { timelines = size }
+
   /// - Parameters:
-  ///   - scene: the scene; only a live one has panels.
+  ///   - scene: a live scene.
   ///   - forms: how each row is drawn.
   ///   - size: the size for timelines and panels.
   init(_ scene: Scene, _ forms: [RowForm], size: Size) {
     timelines = size
-    guard scene.isLive, scene.kind == .timelines else { return }
+    guard scene.kind == .timelines else { return }
     let hasLines = scene.rows.indices.map { forms.indices.contains($0) && forms[$0] == .lines }
     guard size.rows >= (hasLines.contains(true) ? Self.lowest : Self.low) else {
       return

@@ -36,15 +36,20 @@ package struct Curve: Hashable, Sendable {
     let last = min(scale.center(time), scale.end) - scale.left - shift
     let places = first..<max(first, last + 1)
     let before = bins.newest(before: first)
-    let shown = places.map { bins[$0] }
-    let numbers = shown.compactMap(\.least) + shown.compactMap(\.greatest) + [before].compactMap(\.self)
-    guard let least = numbers.min(), let greatest = numbers.max() else {
+    var ends = before.map { (least: $0, greatest: $0) }
+    for place in places {
+      guard let low = bins[place].least, let high = bins[place].greatest else { continue }
+      ends = ends.map { (min($0.least, low), max($0.greatest, high)) } ?? (low, high)
+    }
+    guard let (least, greatest) = ends else {
       (columns, range, newest) = ([], nil, nil)
       return
     }
     var held = before
     var columns: [Column] = []
-    for (place, bin) in zip(places, shown) {
+    columns.reserveCapacity(places.count)
+    for place in places {
+      let bin = bins[place]
       let (low, high) = (bin.least ?? held, bin.greatest ?? held)
       guard let low, let high else { continue }
       let bottom = levels.level(of: low, least: least, greatest: greatest)

@@ -12,6 +12,11 @@ public struct Cell: Hashable, Sendable {
 
   /// A cell with `character`; a character that a cell cannot show (a control, a lone accent) becomes `�`.
   public init(_ character: Character = " ", style: Style = .plain) {
+    // Frames make thousands of cells with a single scalar.
+    if let glyph = Glyph(character), glyph.width > 0, glyph.ascii.map({ (0x20..<0x7F).contains($0) }) != false {
+      self.init(glyph, cluster: nil, pen: PackedStyle(style))
+      return
+    }
     self.init(text: DisplayWidth.of(character) > 0 ? Self.bounded(character) : "\u{FFFD}", style: style)
   }
 

@@ -16,7 +16,7 @@ struct Glyph: Hashable {
       self.init(Unicode.Scalar(ascii), CharacterWidth(width: 1))
     } else {
       let scalars = character.unicodeScalars
-      guard let only = scalars.first, scalars.count == 1 else { return nil }
+      guard let only = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex else { return nil }
       self.init(only, CharacterWidth(of: only))
     }
   }

@@ -1,0 +1,16 @@
+internal import Layout
+internal import Marbles
+
+/// What pictures of a scene keep for the next one: parts that take longer to compute than to compare.
+///
+/// Everything here is only a cache: it is asked for with all that determines it.
+struct FrameMemory {
+  /// The lines of the sentences below the rows.
+  let caption = Latest<CaptionPainter.Contents, [CaptionPainter.Line]>()
+  /// The keys in the last line.
+  let keys = Latest<KeyLegend, [KeyLegend.Entry]>()
+  /// The ways of the lines between values.
+  let routes = Latest<ConnectorRoutes, [[ConnectorRoute.Step]]>()
+  /// The cells of those lines.
+  let lines = Latest<ConnectorLines, ConnectorLines.Drawn>()
+}

@@ -1,13 +1,14 @@
-internal import Synchronization
+public import Synchronization
 
 /// A lazily computed value, shared by all copies.
-package final class Lazy<Value: Sendable>: Sendable {
-  private let kept = Mutex<Value?>(nil)
+@usableFromInline package final class Lazy<Value: Sendable>: Sendable {
+  @usableFromInline let kept = Mutex<Value?>(nil)
 
-  package init() {}
+  /// No value yet.
+  @inlinable package init() {}
 
   /// The value; calls `make` only if it has not been computed yet.
-  package func value(_ make: () -> Value) -> Value {
+  @inlinable package func value(_ make: () -> Value) -> Value {
     if let value = kept.withLock({ $0 }) { return value }
     // Computed without the lock: concurrent calls compute equal values.
     let value = make()

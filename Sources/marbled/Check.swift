@@ -8,6 +8,7 @@ import Scenes
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "check",
     abstract: "Run scenes and compare each row with its `expect:`.",
     discussion: """
       marbled runs each scene without waiting, and compares the times, values and ends of each row with its \

@@ -9,6 +9,7 @@ import Scenes
 /// Turns a recording into a scene, diagrams or JSON.
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "convert",
     abstract: "Turn a recording into a scene that expects what the outputs emitted.",
     discussion: """
       A recording is a file of `marbled run --record` or `marbled play --record`. `convert` runs the recorded scene \

@@ -6,6 +6,7 @@ import Operators
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "explain",
     abstract: "Explain an operator, compare several, or explain the notation, with computed diagrams.")
 
   @Argument(help: "Operators, as in `explain zip` or `explain debounce throttle`, or `notation`.")

@@ -6,6 +6,7 @@ import Scenes
 
 struct List: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "list",
     abstract: "List scenes or operators.")
 
   /// The lists to choose from.

@@ -3,6 +3,7 @@ import ArgumentParser
 /// `marbled daemon`, for the help of `marbled`: `main` hands it to `marbled-daemon`, like all commands that use the network.
 struct Daemon: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "daemon",
     abstract: "Play a playlist of scenes in the background.")
 
   @Argument(parsing: .captureForPassthrough)
@@ -12,6 +13,7 @@ struct Daemon: ParsableCommand {
 /// `marbled kiosk`.
 struct Kiosk: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "kiosk",
     abstract: "Play scenes one after another on this terminal, for a public screen.")
 
   @Argument(parsing: .captureForPassthrough)
@@ -21,6 +23,7 @@ struct Kiosk: ParsableCommand {
 /// `marbled serve`.
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "serve",
     abstract: "Serve a page on which scenes are played, edited and shared.")
 
   @Argument(parsing: .captureForPassthrough)
@@ -29,7 +32,8 @@ struct Serve: ParsableCommand {
 
 /// `marbled attach`.
 struct Attach: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Show on this terminal what a daemon plays.")
+  static let configuration = CommandConfiguration(
+    commandName: "attach", abstract: "Show on this terminal what a daemon plays.")
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []
@@ -37,7 +41,8 @@ struct Attach: ParsableCommand {
 
 /// `marbled edit`.
 struct Edit: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Edit on this terminal what a daemon plays.")
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Edit on this terminal what a daemon plays.")
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []
@@ -45,7 +50,7 @@ struct Edit: ParsableCommand {
 
 /// `marbled status`.
 struct Status: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Show the state of a daemon.")
+  static let configuration = CommandConfiguration(commandName: "status", abstract: "Show the state of a daemon.")
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []
@@ -54,6 +59,7 @@ struct Status: ParsableCommand {
 /// `marbled control`.
 struct Control: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "control",
     abstract: "Steer a daemon: speed, pause, resume, step, seek, scene, message, edit, reload, quit.")
 
   @Argument(parsing: .captureForPassthrough)
@@ -63,6 +69,7 @@ struct Control: ParsableCommand {
 /// `marbled send`.
 struct Send: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "send",
     abstract: "Send standard input to a live row of a daemon, one event per line.")
 
   @Argument(parsing: .captureForPassthrough)

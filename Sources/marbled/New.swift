@@ -9,7 +9,7 @@ import SceneFiles
 import Scenes
 
 struct New: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Write a scene file to start from.")
+  static let configuration = CommandConfiguration(commandName: "new", abstract: "Write a scene file to start from.")
 
   @Argument(help: ArgumentHelp("The name of the scene, or the path of its file.", valueName: "name"))
   var name: String

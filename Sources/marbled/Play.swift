@@ -12,6 +12,7 @@ import Terminal
 
 struct Play: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "play",
     abstract: "Play a scene, an operator or expressions in real time.",
     discussion: """
       Keys: space pauses, + and - change the speed, left and right go to the previous and the next event, Tab selects a \

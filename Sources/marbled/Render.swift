@@ -13,6 +13,7 @@ import Terminal
 
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "render",
     abstract: "Run a scene without waiting, and print the result.",
     discussion: Preferences.help)
 

@@ -11,6 +11,7 @@ import Terminal
 /// Runs expressions over live rows without a picture: a filter in a pipeline.
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "run",
     abstract: "Run expressions over live rows, and write their values as lines.",
     discussion: """
       The operators run in real time, as in `play`, without a picture. A slow reader of the output makes the inputs wait. \

@@ -27,6 +27,7 @@ final class DrawingPlan: Sendable {
   private let theNarration = Lazy<Narration>()
   private let theHasOutputs = Lazy<Bool>()
   private let theIsEndless = Lazy<Bool>()
+  private let theInstants = Lazy<Instants?>()
   private let theWaits = Lazy<OpenWaits>()
   private let theMotion = Lazy<SceneMotion>()
   private let theLosses = Lazy<[[String]]>()
@@ -120,6 +121,9 @@ final class DrawingPlan: Sendable {
 
   /// Whether the scene has output rows.
   var hasOutputs: Bool { theHasOutputs.value { recording.rows.contains { !$0.isInput } } }
+
+  /// The instants at which something happens; nil for too many.
+  var instants: Instants? { theInstants.value { Instants(of: recording) } }
 
   /// Whether the scene never ends by itself.
   var isEndless: Bool { theIsEndless.value { scene.isEndless } }

@@ -5,6 +5,8 @@ internal import Marbles
 ///
 /// Everything here is only a cache: it is asked for with all that determines it.
 struct FrameMemory {
+  /// A picture in which nothing moves but the playhead.
+  let picture = Latest<SteadyPicture, SceneDrawing.Picture>()
   /// The lines of the sentences below the rows.
   let caption = Latest<CaptionPainter.Contents, [CaptionPainter.Line]>()
   /// The keys in the last line.

@@ -69,7 +69,7 @@ public struct SceneDrawing: Sendable {
   /// What is remembered of the forms of rows.
   let forms = FormKeeper()
   /// What is kept of the last picture.
-  let memory = FrameMemory()
+  var memory = FrameMemory()
   private let rain = RainKeeper()
 
   /// Creates a drawing; expensive facts are computed when first used.
@@ -140,7 +140,10 @@ public struct SceneDrawing: Sendable {
     }
     var stage = self
     stage.readings = plannedReadings(at: moment)
-    return stage.drawn(recording, at: moment, size: size)
+    guard let steady = SteadyPicture(of: recording, by: stage, at: moment, size: size) else {
+      return stage.drawn(recording, at: moment, size: size)
+    }
+    return memory.picture.value(of: steady) { stage.drawn(recording, at: moment, size: size) }
   }
 
   /// A drawing for the visible part of a live scene.

@@ -10,6 +10,9 @@ struct EmissionMotion {
   /// How long a line grows, in wall nanoseconds.
   private static let growth: Int64 = 180_000_000
 
+  /// How long something of an emission moves, in scene time.
+  var length: SceneTime { speedFactor.sceneSpan(ofWall: max(Self.flash, Self.growth)) }
+
   private let speedFactor: SpeedFactor
   private let flash: SceneTime
 

@@ -49,14 +49,15 @@ struct SteadyPicture: Equatable {
       !drawing.isLive, !drawing.recordsElements, drawing.planned.rowContents.isEmpty, drawing.readings.forms.isEmpty,
       let instants = drawing.planned.instants
     else { return nil }
-    let layout = drawing.layout(at: moment, size: size)
-    let rows = Array(layout.visibleRows)
+    // Rows that are not visible seldom move when no other does.
+    let rows = Array(scene.rows.indices)
     let times = rows.map { moment.time(ofRow: $0) } + [moment.time]
     let calm = drawing.showsMotion ? EmissionMotion(moment)?.length ?? .zero : .zero
     guard times.allSatisfy({ instants.isCalm(at: $0, for: calm) }),
       !drawing.showsMotion || rows.allSatisfy({ drawing.planned.motion.row($0, at: moment) == nil })
     else { return nil }
     let known = rows.map { drawing.knownTime(ofRow: $0, at: moment) }
+    let layout = drawing.layout(at: moment, size: size)
     let scales = times.map(layout.scale.following)
     time = Time(
       past: (times + known).map(instants.count),

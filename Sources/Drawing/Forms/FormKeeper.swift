@@ -19,9 +19,13 @@ final class FormKeeper: Sendable {
   /// The maximum number of bins of a row: viewers may have screens of different sizes.
   private static let sizes = 4
 
-  private let rows = Mutex<[String: Kept]>([:])
+  /// A row, which is another one when its expression changes.
+  private struct Row: Hashable {
+    var name: String
+    var expression: String?
+  }
 
-  private static func key(_ name: String, _ expression: String?) -> String { "\(name)\n\(expression ?? "")" }
+  private let rows = Mutex<[Row: Kept]>([:])
 
   /// How a row is drawn; nil while its values have not decided.
   ///
@@ -33,7 +37,7 @@ final class FormKeeper: Sendable {
     ofRow name: String, _ expression: String?, chosen: RowForm?,
     suggestion: () -> RowReading? = { nil }, reading: () -> (RowReading, isFinal: Bool)? = { nil }
   ) -> RowReading? {
-    let key = Self.key(name, expression)
+    let key = Row(name: name, expression: expression)
     let kept = rows.withLock { $0[key] }
     guard let chosen else {
       if let suggested = kept?.suggested { return suggested }
@@ -51,7 +55,7 @@ final class FormKeeper: Sendable {
   func bins(
     of row: Recording.Row, _ reading: RowReading, _ rule: ValueBins.Rule, through time: SceneTime
   ) -> ValueBins {
-    let key = Self.key(row.name, row.expression)
+    let key = Row(name: row.name, expression: row.expression)
     return rows.withLock { rows in
       var bins = rows[key]?.bins ?? []
       rows[key]?.bins = []

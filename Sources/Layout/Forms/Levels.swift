@@ -15,14 +15,17 @@ package struct Levels: Hashable, Sendable {
   package func level(of number: Double, least: Double, greatest: Double) -> Int {
     guard greatest > least else { return max(1, top / 2) }
     let share = min(1, max(0, (number - least) / (greatest - least)))
-    return 1 + Int((share * Double(top - 1)).rounded())
+    return 1 + Self.rounded(share * Double(top - 1))
   }
 
   /// The level of a count: 0 for none, at least 1 for some, and ``top`` for the greatest.
   package func level(ofCount count: Int, greatest: Int) -> Int {
     guard count > 0, greatest > 0 else { return 0 }
-    return max(1, Int((Double(min(count, greatest)) / Double(greatest) * Double(top)).rounded()))
+    return max(1, Self.rounded(Double(min(count, greatest)) / Double(greatest) * Double(top)))
   }
+
+  /// A number that is not negative, rounded; `rounded()` is a call that takes longer than all the rest.
+  private static func rounded(_ number: Double) -> Int { Int(number + 0.5) }
 
   /// The parts of the cell in a line, from the top, that are below a level: 0 to ``parts``.
   package func parts(ofLine line: Int, level: Int) -> Int {

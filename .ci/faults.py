@@ -180,7 +180,7 @@ def answers(program):
     until(f"an answer; it wrote {program.error[-500:]}", is_up)
     status, body = ask(program.folder, "POST", "/v1/control", '{"message":"x"}')
     check(status == 200, f"control is answered with {status}: {body}")
-    # Eight programs share the processors here. One that is not given any for a second says so; one that hangs goes on to.
+    # Eight programs share the processors. One that gets none for a second is not healthy then; one that hangs never is.
     until("the answer that it is healthy", lambda: ask(program.folder, target="/healthz")[0] == 200)
     return json.loads(ask(program.folder)[1])
 

@@ -49,7 +49,7 @@ struct SteadyPicture: Equatable {
       !drawing.isLive, !drawing.recordsElements, drawing.planned.rowContents.isEmpty, drawing.readings.forms.isEmpty,
       let instants = drawing.planned.instants
     else { return nil }
-    // Rows that are not visible seldom move when no other does.
+    // All rows: only the layout knows which are visible, and it takes longer.
     let rows = Array(scene.rows.indices)
     let times = rows.map { moment.time(ofRow: $0) } + [moment.time]
     let calm = drawing.showsMotion ? EmissionMotion(moment)?.length ?? .zero : .zero

@@ -7,16 +7,21 @@ internal import Operators
 struct Evaluator {
   let scope: Scope
   let budget: EvaluationBudget
+  /// Collects what is done to every value; nil costs nothing.
+  let findings: ClosureFindings?
 
   /// Prepares one evaluation with a fresh budget.
   ///
-  /// - Parameter run: the meter of all evaluations of a run; nil for none.
-  init(scope: Scope, of run: RunMeter? = nil) { self.init(scope: scope, budget: EvaluationBudget(of: run)) }
+  /// - Parameters:
+  ///   - run: the meter of all evaluations of a run; nil for none.
+  ///   - findings: collects what is done to every value; nil costs nothing.
+  init(scope: Scope, of run: RunMeter? = nil, findings: ClosureFindings? = nil) {
+    self.init(scope: scope, budget: EvaluationBudget(of: run), findings: findings)
+  }
 
   /// Prepares an evaluation that spends from `budget`.
-  init(scope: Scope, budget: EvaluationBudget) {
-    self.scope = scope
-    self.budget = budget
+  init(scope: Scope, budget: EvaluationBudget, findings: ClosureFindings? = nil) {
+    (self.scope, self.budget, self.findings) = (scope, budget, findings)
   }
 
   /// Calls `syntax`, which is a closure, an operator as a function, or the name of a conversion, with `arguments`.
@@ -25,7 +30,7 @@ struct Evaluator {
     switch syntax.kind {
     case .closure(let closure):
       let inner = try scope.entering(closure, with: arguments, column: syntax.column)
-      return try Evaluator(scope: inner, budget: budget).value(closure.body)
+      return try Evaluator(scope: inner, budget: budget, findings: findings).value(closure.body)
     case .operatorReference(let symbol):
       guard arguments.count == 2 else { throw fail(syntax, "`\(symbol)` takes two values, not \(arguments.count)") }
       return try infix(symbol, arguments[0], arguments[1], at: syntax)
@@ -88,7 +93,9 @@ struct Evaluator {
     case .member(_, let name):
       // Traversing a string and describing a value cost steps; other members are free.
       if name == "description" || base.isString { _ = try paid(base, at: syntax) }
-      return try ClosureMembers.get(name, of: base, column: syntax.column)
+      let found = try ClosureMembers.get(name, of: base, column: syntax.column)
+      findings?.noteMember(name, of: base, found: found, column: syntax.column)
+      return found
     case .array(let elements): return try paid(.array(values(elements)), at: syntax)
     case .tuple(let elements): return try paid(.tuple(values(elements)), at: syntax)
     case .unwrap:
@@ -199,8 +206,9 @@ struct Evaluator {
     try budget.spend(on: left, column: syntax.column)
     try budget.spend(on: right, column: syntax.column)
     switch symbol {
-    case "==": return .bool(left.isEqual(to: right))
-    case "!=": return .bool(!left.isEqual(to: right))
+    case "==", "!=":
+      findings?.noteComparison(symbol, left, right, column: syntax.column)
+      return .bool(left.isEqual(to: right) == (symbol == "=="))
     case "<", "<=", ">", ">=":
       if left == .null || right == .null { return .bool(false) }
       guard let order = left.compared(with: right) else { break }

@@ -52,8 +52,13 @@ extension PlannedArgument {
         ValueClosure(
           error: { EvaluationError(column: syntax.column, message: $0) },
           call: {
-            [scope = context.scope, meter = context.meter, onClosureFailure = context.onClosureFailure] values in
-            do throws(EvaluationError) { return try Evaluator(scope: scope, of: meter).call(syntax, values) } catch {
+            [
+              scope = context.scope, meter = context.meter, onClosureFailure = context.onClosureFailure,
+              findings = context.findings
+            ] values in
+            do throws(EvaluationError) {
+              return try Evaluator(scope: scope, of: meter, findings: findings).call(syntax, values)
+            } catch {
               guard let onClosureFailure, !meter.isStopped else { throw error }
               onClosureFailure(error)
               return .null

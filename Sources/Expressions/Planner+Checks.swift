@@ -43,6 +43,9 @@ extension Planner {
         ? "; a shell replaces `$0` by its name in double quotes, so write the expression in single quotes"
         : Suggestion.clause(for: name, among: known)
       throw error("no variable or function is called `\(name)` in a closure\(suggestion)", at: syntax)
+    case .implicitMember(let name):
+      let clause = isInClosure ? "; write `\(parameters.sorted().first ?? "$0").\(name)`" : ""
+      throw error("`.\(name)` can't be used as a value\(clause)", at: syntax)
     case .closure(let closure):
       var inner = self
       inner.parameters.formUnion(closure.parameters ?? [])

@@ -31,6 +31,8 @@ public struct StreamContext: Sendable {
 
   /// Called with the error of a closure whose result is `nil` instead; nil to let the error end the row.
   let onClosureFailure: (@Sendable (EvaluationError) -> Void)?
+  /// Collects what closures do to every value; nil costs nothing.
+  let findings: ClosureFindings?
 
   /// What all evaluations share.
   let meter: RunMeter
@@ -47,13 +49,15 @@ public struct StreamContext: Sendable {
   ///   - onHolding: learns how many bytes operators hold.
   ///   - onClosureFailure: called with the error of a closure, whose result is then `nil`; nil to let the error end the
   ///     row.
+  ///   - findings: collects what closures do to every value; nil costs nothing.
   ///   - meter: what all evaluations share; nil for one that only `clock` stops.
   ///   - row: returns a new stream of a row at each call.
   public init(
     clock: PlaybackClock, step: SceneTime, catalogue: Catalogue, observer: (any InnerStreamObserver)? = nil,
     notes: (any OperatorObserver)? = nil, stages: (any StageObserver)? = nil,
     onHolding: @escaping HeldBytesObserver = { _ in },
-    onClosureFailure: (@Sendable (EvaluationError) -> Void)? = nil, meter: RunMeter? = nil,
+    onClosureFailure: (@Sendable (EvaluationError) -> Void)? = nil, findings: ClosureFindings? = nil,
+    meter: RunMeter? = nil,
     row: @escaping @Sendable (String) -> TracedStream
   ) {
     self.row = row
@@ -65,6 +69,7 @@ public struct StreamContext: Sendable {
     self.stages = stages
     self.onHolding = onHolding
     self.onClosureFailure = onClosureFailure
+    self.findings = findings
     self.meter = meter ?? RunMeter(cancellation: clock.executor.cancellation)
   }
 

@@ -8,8 +8,6 @@ internal import Synchronization
 public final class LiveFeed: Sendable {
   /// News of the source.
   enum News: Hashable, Sendable {
-    /// A line without a value: its number, and the reason.
-    case malformed(line: Int, String)
     /// A line of the standard error of a command.
     case errorLine(String)
     /// The source failed.
@@ -33,6 +31,10 @@ public final class LiveFeed: Sendable {
     var end: LiveSource.End?
     var news: [News] = []
     var newsDropped = 0
+    /// The number of lines without a value in all playbacks, and the first of them with its reason.
+    var malformed = 0
+    var firstMalformed: (line: Int, why: String)?
+    var troubles = TroubleLog()
     /// The numbers of the lines that became events of the current playback and are not dealt with, oldest first.
     var openLines: Deque<Int> = []
     /// The number of events of the current playback that are dealt with.
@@ -59,12 +61,14 @@ public final class LiveFeed: Sendable {
   }
   private let acknowledgement: Acknowledgement
   private let state = Mutex(State())
+  /// The time of a clock that never goes back.
+  private let now: @Sendable () -> Duration
   private let onNews: @Sendable () -> Void
 
   /// The time without any line after which the user gets a hint.
   public static let timeout = Duration.seconds(3)
 
-  /// The maximum number of stored news; the row counts the problems among the others.
+  /// The maximum number of stored news; more lines of an error output are counted.
   private static let newsKept = 100
 
   /// Creates a feed, which starts with the first playback.
@@ -75,36 +79,57 @@ public final class LiveFeed: Sendable {
   ///   - settings: how lines become events.
   ///   - program: the path of a program that becomes a ``CommandGuard``; nil for this program.
   ///   - acknowledgement: when a line is dealt with, for a source that waits for that.
+  ///   - now: the time of a clock that never goes back; nil for that of the system.
   ///   - onNews: called on any thread when there are warnings to take.
   public init(
     row: String, source: LiveSource, settings: LineSettings = LineSettings(), guardedBy program: String? = nil,
-    acknowledgement: Acknowledgement = .whenTaken, onNews: @escaping @Sendable () -> Void = {}
+    acknowledgement: Acknowledgement = .whenTaken,
+    now: (@Sendable () -> Duration)? = nil,
+    onNews: @escaping @Sendable () -> Void = {}
   ) {
     (self.row, self.source, self.settings, self.program, self.onNews) = (row, source, settings, program, onNews)
+    self.now = now ?? { .nanoseconds(MonotonicClock.system.now()) }
     self.acknowledgement = acknowledgement
   }
 
   /// Whether no line has arrived yet.
   public var isSilent: Bool { state.withLock { !$0.hasLines && $0.end == nil } }
 
-  /// The problems since the last call as warnings for standard error, one per line.
+  /// Whether a line had no value so far.
+  public var hasMalformedLines: Bool { state.withLock { $0.malformed > 0 } }
+
+  /// The problems since the last call as warnings for standard error, one per line. Lines without a value are told as
+  /// ``TroubleLog`` does.
   ///
-  /// - Parameter includesErrorLines: whether to return the lines of a command's standard error, too, after the name of
-  ///   the row; they are discarded otherwise.
-  public func takeWarnings(includesErrorLines: Bool = true) -> [String] {
-    let (news, dropped) = state.withLock { state in
+  /// - Parameters:
+  ///   - includesErrorLines: whether to return the lines of a command's standard error, too, after the name of
+  ///     the row; they are discarded otherwise.
+  ///   - isEnd: whether this is the last call.
+  public func takeWarnings(includesErrorLines: Bool = true, isEnd: Bool = false) -> [String] {
+    let (news, dropped, malformed) = state.withLock { state in
       defer { (state.news, state.newsDropped) = ([], 0) }
-      return (state.news, state.newsDropped)
+      return (state.news, state.newsDropped, malformedLines(&state, isEnd: isEnd))
     }
-    var warnings: [String] = news.compactMap { news in
-      switch news {
-      case .malformed(let line, let why): warning("line \(line) is malformed: \(why)")
-      case .failed(let why): warning(why)
-      case .errorLine(let text): includesErrorLines ? "\(row): \(DisplayText.shortened(text, to: 500))" : nil
+    var warnings: [String] =
+      malformed
+      + news.compactMap { news in
+        switch news {
+        case .failed(let why): warning(why)
+        case .errorLine(let text): includesErrorLines ? "\(row): \(DisplayText.shortened(text, to: 500))" : nil
+        }
       }
-    }
     if dropped > 0, includesErrorLines { warnings.append("\(row): … \(dropped) more lines") }
     return warnings
+  }
+
+  private func malformedLines(_ state: inout State, isEnd: Bool) -> [String] {
+    guard let first = state.firstMalformed else { return [] }
+    return state.troubles.due("malformed", count: state.malformed, at: now(), isEnd: isEnd).map { line in
+      switch line {
+      case .first: warning("line \(first.line) is malformed: \(first.why)")
+      case .sum: warning("\(state.malformed) lines are malformed; the first is line \(first.line): \(first.why)")
+      }
+    }
   }
 
   private func warning(_ text: String) -> String { "warning: row \(row): \(DisplayText.shortened(text, to: 200))" }
@@ -249,7 +274,11 @@ public final class LiveFeed: Sendable {
     case .malformed(let why):
       input.noteMalformed(line: line.number, isTooLong: line.isTooLong)
       if source.isAcknowledged { skip(line) }
-      note(.malformed(line: line.number, why))
+      state.withLock { state in
+        state.malformed += 1
+        if state.firstMalformed == nil { state.firstMalformed = (line.number, why) }
+      }
+      onNews()
     }
     return true
   }
@@ -325,49 +354,6 @@ public final class LiveFeed: Sendable {
         if state.input == nil { state.waiting.append(whenRoom) }
       }
       return state.input
-    }
-  }
-}
-
-extension [LiveFeed] {
-  /// The feeds of the live rows of a scene that name their sources.
-  ///
-  /// - Parameters:
-  ///   - scene: the scene to feed.
-  ///   - rows: the rows that have another source.
-  ///   - taps: listens for programs with taps; without it, rows with taps have no feed.
-  ///   - acknowledgement: when a line is dealt with, for sources that wait for that.
-  ///   - onNews: called on any thread when there are warnings to take.
-  public init(
-    of scene: Scene, except rows: Set<String> = [], taps: TapListener? = nil,
-    acknowledgement: LiveFeed.Acknowledgement = .whenTaken, onNews: @escaping @Sendable () -> Void = {}
-  ) {
-    self = scene.rows.compactMap { row in
-      guard let live = row.live, !rows.contains(row.name), let source = LiveSource(live, taps: taps) else { return nil }
-      return LiveFeed(
-        row: row.name, source: source, settings: live.lines, acknowledgement: acknowledgement, onNews: onNews)
-    }
-  }
-}
-
-extension LiveSource {
-  /// The source that a scene names for a live row; nil when it names none.
-  ///
-  /// - Parameters:
-  ///   - live: the settings of the row.
-  ///   - taps: listens for programs with taps; nil if such rows have no source.
-  public init?(_ live: Scene.Live, taps: TapListener? = nil) {
-    guard let text = live.source, let spec = try? InputSpec(parsing: "row=\(text)") else { return nil }
-    switch spec.source {
-    case .command(let command): self = .command(command, restarts: live.restarts)
-    case .tail(let path): self = .tail(path)
-    case .standardInput: self = .standardInput
-    case .redis(let source): self = .redis(source)
-    case .file(let path): self = .path(path)
-    case .tap(let name, let iteration):
-      guard let taps else { return nil }
-      self = .tap(name, iteration: iteration, restarts: live.restarts, from: taps)
-    case .diagram, .random: return nil
     }
   }
 }

@@ -142,6 +142,12 @@ public struct LiveSource: Hashable, Sendable {
 
   private init(place: Place) { self.place = place }
 
+  /// The file that is followed and does not exist; nil for another source.
+  public var missingFile: String? {
+    guard case .tail(let path) = place, FileStatus(path: path) == nil else { return nil }
+    return path
+  }
+
   /// What a user may do when the source is silent.
   public var hint: String {
     switch place {

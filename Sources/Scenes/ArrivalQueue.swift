@@ -1,3 +1,4 @@
+public import Expressions
 public import Marbles
 internal import Operators
 internal import Playback
@@ -42,6 +43,8 @@ public final class ArrivalQueue: Sendable {
     public var failed = 0
     /// The first of these errors; nil when there was none.
     public var failureReason: String?
+    /// What the closures of this output row do to every value so far, and surely not on purpose.
+    public var findings: [ClosureFinding] = []
 
     /// Creates counts, by default zero.
     public init(dropped: Int = 0, malformed: Int = 0, missed: Int = 0) {

@@ -1,3 +1,4 @@
+internal import Expressions
 internal import Marbles
 internal import Operators
 internal import Playback
@@ -19,6 +20,7 @@ extension ScenePlayer {
     if let failures = closureFailures.withLock({ $0[position] }) {
       (counts.failed, counts.failureReason) = (failures.count, failures.reason)
     }
+    counts.findings = closureFindings[position]?.all ?? []
     return counts
   }
 

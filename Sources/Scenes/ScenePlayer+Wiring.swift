@@ -101,7 +101,8 @@ extension ScenePlayer {
       clock: executor.clock, step: scene.step, catalogue: catalogue, observer: observer,
       notes: noteRecorders[position] ?? meter, stages: stages ?? meter,
       onHolding: { [limits, name = scene.rows[position].name] in limits.countHeld($0, inRow: name) },
-      onClosureFailure: scene.goesOnAfterErrors ? countFailure(at: position) : nil, meter: self.meter
+      onClosureFailure: scene.goesOnAfterErrors ? countFailure(at: position) : nil,
+      findings: closureFindings[position], meter: self.meter
     ) { [self] name in
       let follower = position
       let position = graph.positions[name]!

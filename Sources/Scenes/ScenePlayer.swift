@@ -51,6 +51,8 @@ public final class ScenePlayer: Sendable {
   let missed = Mutex<[Int: Int]>([:])
   /// The closures of each row of a live scene that failed for a value: how many, and the first error.
   let closureFailures = Mutex<[Int: (count: Int, reason: String)]>([:])
+  /// What closures of each output row of a live scene do to every value, by position.
+  let closureFindings: [Int: ClosureFindings]
 
   /// Sets a scene up; its tasks take their first step when the executor is driven.
   ///
@@ -94,6 +96,9 @@ public final class ScenePlayer: Sendable {
     self.limits = limits
     meter = RunMeter(steps: budget.closureSteps, cancellation: executor.cancellation)
     rowColors = scene.rows.map(\.color)
+    closureFindings = Dictionary(
+      uniqueKeysWithValues: scene.rows.indices.filter { [isLive] row in isLive && scene.rows[row].expression != nil }
+        .map { ($0, ClosureFindings()) })
     recorders = scene.emptyRecording().rows.enumerated().map { [isLive] position, row in
       guard scene.rows[position].timeline == nil else { return nil }
       let colors = scene.rows[position].colorBy.map { ValueColors(by: $0) }

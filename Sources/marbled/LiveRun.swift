@@ -3,6 +3,7 @@ import Dispatch
 import Formats
 import Inputs
 import Marbles
+import Platform
 import Player
 import Scenes
 
@@ -19,32 +20,42 @@ struct LiveRun {
   private var isWritten: [Bool]
   private let count: Int?
   private let feeds: SceneFeeds
+  private var troubles = RowTroubles()
+  /// Whether trouble in a row fails the run.
+  private let isStrict: Bool
+  private let clock: MonotonicClock
   private let playback: ScenePlayback
   private let news = DispatchSemaphore(value: 0)
   private let showsStatistics: Bool
   private let recording: LiveRecording?
   private let format: RunFormat
+  private let isRaw: Bool
+  /// The number of values that were written.
+  private(set) var written = 0
   /// The taps of programs that start later; nil unless all taps are rows.
   private let lateTaps: TapRows.LateRows?
 
   init(
     _ scene: Scene, format: RunFormat?, count: Int?, showsStatistics: Bool, record: RecordOptions,
-    to stream: (url: String, maximumLength: Int?)? = nil, showsAllTaps: Bool = false
+    to stream: (url: String, maximumLength: Int?)? = nil, showsAllTaps: Bool = false, isRaw: Bool = false,
+    isStrict: Bool = false,
+    clock: MonotonicClock = .system
   ) throws {
     let outputs = scene.rows.count { $0.expression != nil }
     self.scene = scene
     self.count = count
+    (self.isStrict, self.clock) = (isStrict, clock)
     self.showsStatistics = showsStatistics
     // Without an expression, a run passes its inputs on.
     isWritten = scene.rows.map { $0.expression != nil || outputs == 0 }
-    let format = format ?? (isWritten.count { $0 } == 1 && !showsAllTaps ? .value : .json)
-    self.format = format
+    let format = format ?? (isRaw ? .value : isWritten.count { $0 } == 1 && !showsAllTaps ? .value : .json)
+    (self.format, self.isRaw) = (format, isRaw)
     output =
       if let stream {
         .stream(
           try StreamWriter(stream.url, maximumLength: stream.maximumLength, format: format, of: scene))
       } else {
-        .lines(RunWriter(format, of: scene))
+        .lines(RunWriter(format, of: scene, isRaw: isRaw))
       }
     let news = news
     feeds = try SceneFeeds([scene], acknowledgement: .manually) { news.signal() }
@@ -73,6 +84,12 @@ struct LiveRun {
 
   private mutating func runToEnd() throws {
     let statistics = showsStatistics ? RunStatistics(scene, news) : nil
+    let timer = DispatchSource.makeTimerSource()
+    timer.schedule(deadline: .now() + TroubleLog.interval / .seconds(1), repeating: TroubleLog.interval / .seconds(1))
+    timer.setEventHandler { [news] in news.signal() }
+    timer.resume()
+    defer { timer.cancel() }
+    feeds.tellOfMissingFiles()
     playback.begin()
     feeds.connect(to: playback)
     // A filter may wait long for a pipe, but a program without the tap is a mistake.
@@ -88,7 +105,7 @@ struct LiveRun {
       let isOver = playback.isOver
       for row in lateTaps?.take(for: scene) ?? [] { add(row, statistics) }
       let entries = playback.takeEntries()
-      var written: [Recording.Entry] = []
+      var passed: [Recording.Entry] = []
       var unwritten = entries[entries.endIndex...]
       for (index, entry) in entries.enumerated() {
         statistics?.count(entry)
@@ -97,32 +114,41 @@ struct LiveRun {
         if case .error(let message) = entry.kind, failure == nil {
           failure = CommandFailure(.malformed, "row `\(scene.rows[entry.row].name)` failed: \(message)")
         }
-        written.append(entry)
-        if entry.isValue { left -= 1 }
+        passed.append(entry)
+        if entry.isValue {
+          left -= 1
+          written += 1
+        }
         if left == 0 {
           unwritten = entries[(index + 1)...]
           break
         }
       }
-      try output.write(written)
+      try output.write(passed)
       acknowledge(progress, without: unwritten)
       if left == 0 {
+        reportProblems(isEnd: true)
         playback.stop()
         statistics?.finish(playback)
         hasFailed = false
-        return
+        return try failIfStrict()
       }
       guard isOver else {
         statistics?.report(playback)
         continue
       }
-      reportProblems()
+      reportProblems(isEnd: true)
       statistics?.finish(playback)
       if let error = playback.error { throw error }
       if let failure { throw failure }
       hasFailed = false
-      return
+      return try failIfStrict()
     }
+  }
+
+  private func failIfStrict() throws {
+    guard isStrict, troubles.hasAny || feeds.hasTrouble else { return }
+    throw CommandFailure(.malformed, "--strict: something went wrong in a row; see the warnings")
   }
 
   /// Adds the row of a tap, whose events follow.
@@ -131,7 +157,7 @@ struct LiveRun {
     scene.rows.append(row)
     // A row of its own is written only if inputs are.
     isWritten.append(!scene.rows.contains { $0.expression != nil })
-    if case .lines = output { output = .lines(RunWriter(format, of: scene)) }
+    if case .lines = output { output = .lines(RunWriter(format, of: scene, isRaw: isRaw)) }
     statistics?.add(row)
     feeds.add(row, input)
   }
@@ -151,9 +177,11 @@ struct LiveRun {
     }
   }
 
-  /// Prints problems of sources to standard error as soon as they occur.
-  private func reportProblems() {
-    for warning in feeds.takeWarnings() { StandardStreams.printError(warning) }
+  /// Prints problems of sources and rows to standard error, as a ``TroubleLog`` does.
+  private mutating func reportProblems(isEnd: Bool = false) {
+    let rows = scene.rows.enumerated().map { ($1.name, playback.losses(ofRow: $0)) }
+    let lines = troubles.lines(of: rows, at: .nanoseconds(clock.now()), isEnd: isEnd)
+    for warning in feeds.takeWarnings(isEnd: isEnd) + lines { StandardStreams.printError(warning) }
     for warning in recording?.takeWarnings() ?? [] { StandardStreams.printError(warning) }
   }
 }

@@ -4,6 +4,7 @@ import Formats
 import Inputs
 import Marbles
 import Narrations
+import Platform
 internal import Player
 import Scenes
 import Synchronization
@@ -34,6 +35,7 @@ final class PlainPass {
   private let news: DispatchSemaphore
   private let commands: CommandLines?
   private let feeds: SceneFeeds
+  private var troubles = RowTroubles()
   private let recording: LiveRecording?
   private var scenePlayback: ScenePlayback
   /// The taps of programs that start later; nil unless all taps are rows.
@@ -102,6 +104,7 @@ final class PlainPass {
       if isOver, !isFinished {
         if let error = scenePlayback.error { throw error }
         isFinished = true
+        tellOfFeeds(isEnd: true)
         tellOpenRows()
         if introduces, form == .sentences {
           for sentence in scene.lesson(of: scene.rows.indices) { StandardStreams.printText(sentence + "\n") }
@@ -188,9 +191,11 @@ final class PlainPass {
     }
   }
 
-  /// Prints problems of sources to standard error as soon as they occur.
-  private func tellOfFeeds() {
-    let warnings = feeds.takeWarnings() + (recording?.takeWarnings() ?? [])
+  /// Prints problems of sources and rows to standard error, as a ``TroubleLog`` does.
+  private func tellOfFeeds(isEnd: Bool = false) {
+    let rows = scene.rows.enumerated().map { ($1.name, scenePlayback.losses(ofRow: $0)) }
+    let lines = troubles.lines(of: rows, at: .nanoseconds(MonotonicClock.system.now()), isEnd: isEnd)
+    let warnings = feeds.takeWarnings(isEnd: isEnd) + lines + (recording?.takeWarnings() ?? [])
     for warning in warnings { StandardStreams.printError(warning) }
   }
 

@@ -181,6 +181,7 @@ struct Play: ParsableCommand {
     else { throw CommandFailure(.inputOutput, "no file descriptors left") }
     LastResort.prepare(.milliseconds(1900), .signal)
     let outcome = try player.run()
+    let rows = source.snapshot().recording.rows.map { ($0.name, $0.losses) }
     source.end()
     recording?.close()
     // To print on a terminal that has hung up would end the program before the edits are saved.
@@ -188,7 +189,9 @@ struct Play: ParsableCommand {
       for text in player.exports { StandardStreams.print(text + "\n") }
     }
     tellUnsaved(source.unsaved, outcome)
-    for feed in feeds.feeds { tell(of: feed) }
+    var troubles = RowTroubles()
+    let lines = feeds.feeds.flatMap { $0.takeWarnings(includesErrorLines: false, isEnd: true) }
+    for line in lines + troubles.lines(of: rows, at: .zero, isEnd: true) { StandardStreams.printError(line) }
     for warning in TapRows.listener.takeWarnings() { StandardStreams.printError(warning) }
     if let statistics = player.statistics { StandardStreams.printError(statistics.table) }
     switch outcome {
@@ -222,16 +225,5 @@ struct Play: ParsableCommand {
         StandardStreams.printError("note: the edits of \(history.original.name) are in \(path)")
       }
     }
-  }
-
-  /// The maximum number of warnings after a drawn scene.
-  private static let warnings = 10
-
-  /// Names the lines that a source got wrong, now that the picture is gone.
-  private func tell(of feed: LiveFeed) {
-    let warnings = feed.takeWarnings(includesErrorLines: false)
-    for warning in warnings.prefix(Self.warnings) { StandardStreams.printError(warning) }
-    let rest = warnings.count - Self.warnings
-    if rest > 0 { StandardStreams.printError("warning: row \(feed.row): and \(rest) more lines") }
   }
 }

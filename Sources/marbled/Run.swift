@@ -18,6 +18,7 @@ struct Run: ParsableCommand {
       `run` ends when its inputs and outputs have ended.
 
         tail -F app.ndjson | marbled run 'hits.filter { $0.status >= 500 }' -i hits=-
+        tail -F access.log | marbled run -r 'log.filter { $0.contains(" 50") }' -i log=-
         ping localhost | marbled run 'p.debounce(for: .seconds(3))' -i p=- --count 1
       """)
 
@@ -30,6 +31,12 @@ struct Run: ParsableCommand {
       (default: value for one output, json for several)
       """, valueName: "format"))
   var format: RunFormat?
+
+  @Flag(name: [.customShort("r"), .long], help: "Write texts as they are, without quotes, and other values as JSON.")
+  var raw = false
+
+  @Flag(help: "End with 1 if no value was written.")
+  var exitStatus = false
 
   @Option(help: ArgumentHelp("Stop after this many values.", valueName: "n"))
   var count: Int?
@@ -59,9 +66,20 @@ struct Run: ParsableCommand {
       """)
   var stats = false
 
+  @Flag(
+    help: """
+      End with 65 if something went wrong in a row: a line without a value, a closure that failed, a member that no value has, \
+      values of other kinds compared, or a file that is missing.
+      """)
+  var strict = false
+
   func validate() throws {
     if let count, count < 1 { throw ValidationError("--count: expected a whole number, 1 or greater") }
     if let maxlen, maxlen < 1 { throw ValidationError("--maxlen: expected a whole number, 1 or greater") }
+    if raw, let format, format != .value {
+      throw ValidationError("--raw writes values alone; expected no --format, or --format value")
+    }
+    if raw, to != nil { throw ValidationError("--raw writes lines; --to writes fields") }
     if maxlen != nil, to == nil { throw ValidationError("--maxlen limits the stream of --to, which is missing") }
   }
 
@@ -76,8 +94,9 @@ struct Run: ParsableCommand {
       }
       var run = try LiveRun(
         scene, format: format, count: count, showsStatistics: stats, record: record, to: to.map { ($0, maxlen) },
-        showsAllTaps: sceneOptions.showsAllTaps)
+        showsAllTaps: sceneOptions.showsAllTaps, isRaw: raw, isStrict: strict)
       try run.run()
+      if exitStatus, run.written == 0 { throw ExitCode(1) }
     }
   }
 }

@@ -87,7 +87,22 @@ final class SceneFeeds {
   }
 
   /// The problems since the last call, as warnings for standard error.
-  func takeWarnings() -> [String] { feeds.flatMap { $0.takeWarnings() } + TapRows.listener.takeWarnings() }
+  ///
+  /// - Parameter isEnd: whether this is the last call.
+  func takeWarnings(isEnd: Bool = false) -> [String] {
+    feeds.flatMap { $0.takeWarnings(isEnd: isEnd) } + TapRows.listener.takeWarnings()
+  }
+
+  /// Whether a line had no value, or a file that is followed does not exist.
+  var hasTrouble: Bool { feeds.contains { $0.hasMalformedLines || $0.source.missingFile != nil } }
+
+  /// Prints a note for each file that is followed and does not exist.
+  func tellOfMissingFiles() {
+    for feed in feeds {
+      guard let path = feed.source.missingFile else { continue }
+      StandardStreams.printError("note: row \(feed.row): waiting for \(path), which does not exist")
+    }
+  }
 
   /// How to feed the live rows of a scene that have no source; nil when each has one.
   ///

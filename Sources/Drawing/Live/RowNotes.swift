@@ -1,3 +1,4 @@
+internal import Expressions
 internal import Scenes
 
 /// Notes about input that a row does not show.
@@ -38,6 +39,8 @@ extension ArrivalQueue.Counts {
       let errors = failed == 1 ? "error" : "errors"
       notes.append("\(RowNotes.grouped(failed)) \(errors) became nil\(failureReason.map { ": \($0)" } ?? "")")
     }
+    // What may be meant follows on standard error.
+    notes += findings.map { String($0.message.prefix { $0 != ";" }) }
     if dropped > 0 { notes.append("\(RowNotes.grouped(dropped)) lost") }
     if unrecorded > 0 { notes.append("\(RowNotes.grouped(unrecorded)) not recorded") }
     if missed > 0 { notes.append("\(RowNotes.grouped(missed)) missed") }

@@ -20,8 +20,8 @@ final class RunFeeds: Sendable {
     let stream: AsyncStream<Void>
     (stream, news) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     observer = taps?.observeWarnings { [news] in news.yield() }
-    log.follow(stream) { [self] in
-      feeds.withLock { $0 }.flatMap { $0.takeWarnings() } + (taps?.takeWarnings() ?? [])
+    log.follow(stream) { [self] isEnd in
+      feeds.withLock { $0 }.flatMap { $0.takeWarnings(isEnd: isEnd) } + (taps?.takeWarnings() ?? [])
     }
   }
 

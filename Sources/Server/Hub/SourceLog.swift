@@ -18,14 +18,16 @@ struct SourceLog: Sendable {
   }
 
   /// Logs the problems that `take` returns after each element of `news`, until it ends.
-  func follow(_ news: AsyncStream<Void>, taking take: @escaping @Sendable () -> [String]) {
+  ///
+  /// - Parameter take: returns the problems since the last call; it learns whether this is the last one.
+  func follow(_ news: AsyncStream<Void>, taking take: @escaping @Sendable (_ isEnd: Bool) -> [String]) {
     Task {
       for await _ in news {
         onChange()
-        log(take())
+        log(take(false))
         try? await clock.sleep(for: Self.interval)
       }
-      log(take())
+      log(take(true))
     }
   }
 

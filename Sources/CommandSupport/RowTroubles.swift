@@ -1,0 +1,75 @@
+internal import Expressions
+internal import Inputs
+internal import Marbles
+public import Scenes
+
+/// What goes wrong in the rows of a run of live rows, as lines for standard error: closures that fail, members that no value has,
+/// values that can't be equal, and characters that are none. What sources say is told by themselves.
+public struct RowTroubles: Sendable {
+  private var log = TroubleLog()
+  /// Whether anything went wrong so far.
+  public private(set) var hasAny = false
+
+  /// Creates a log that has told nothing.
+  public init() {}
+
+  /// What is to be said now.
+  ///
+  /// - Parameters:
+  ///   - rows: the name of each row, and what it lost.
+  ///   - now: the time of a clock that never goes back.
+  ///   - isEnd: whether this is the last chance.
+  public mutating func lines(
+    of rows: [(name: String, losses: ArrivalQueue.Counts)], at now: Duration, isEnd: Bool
+  ) -> [String] {
+    rows.flatMap { name, losses in
+      invalid(name, losses, at: now, isEnd: isEnd) + failed(name, losses, at: now, isEnd: isEnd)
+        + findings(name, losses, at: now, isEnd: isEnd)
+    }
+  }
+
+  private mutating func invalid(
+    _ row: String, _ losses: ArrivalQueue.Counts, at now: Duration, isEnd: Bool
+  ) -> [String] {
+    if losses.invalidCharacters > 0 { hasAny = true }
+    let first = losses.invalidLines.first.map { "line \($0)" } ?? "a line"
+    return log.due("\(row) characters", count: losses.invalidCharacters, at: now, isEnd: isEnd).map { line in
+      switch line {
+      case .first: Self.warning(row, "\(first) has invalid characters, which are replaced")
+      case .sum:
+        Self.warning(
+          row, "\(losses.invalidCharacters) lines have invalid characters, which are replaced; the first is \(first)")
+      }
+    }
+  }
+
+  private mutating func failed(
+    _ row: String, _ losses: ArrivalQueue.Counts, at now: Duration, isEnd: Bool
+  ) -> [String] {
+    if losses.failed > 0 { hasAny = true }
+    let reason = losses.failureReason ?? "a closure failed"
+    return log.due("\(row) closures", count: losses.failed, at: now, isEnd: isEnd).map { line in
+      switch line {
+      case .first: Self.warning(row, "\(reason); the result is nil")
+      case .sum: Self.warning(row, "\(losses.failed) errors became nil; the first: \(reason)")
+      }
+    }
+  }
+
+  /// A later value may have the member, so these are told when some time has passed.
+  private mutating func findings(
+    _ row: String, _ losses: ArrivalQueue.Counts, at now: Duration, isEnd: Bool
+  ) -> [String] {
+    if isEnd, !losses.findings.isEmpty { hasAny = true }
+    return losses.findings.flatMap { finding in
+      log.due("\(row) column \(finding.column)", count: finding.count, mayPass: true, at: now, isEnd: isEnd).map { _ in
+        let times = finding.count == 1 ? "once" : "\(finding.count) times"
+        return Self.warning(row, "column \(finding.column), \(times): \(finding.message)")
+      }
+    }
+  }
+
+  private static func warning(_ row: String, _ text: String) -> String {
+    "warning: row \(row): \(DisplayText.shortened(text, to: 300))"
+  }
+}

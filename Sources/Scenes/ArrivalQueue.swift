@@ -1,3 +1,4 @@
+internal import DequeModule
 public import Expressions
 public import Marbles
 internal import Operators
@@ -86,17 +87,46 @@ public final class ArrivalQueue: Sendable {
     var departure: Departure?
     /// Called with the number of values whose events were taken.
     var onTaken: (@Sendable (Int) -> Void)?
+    /// What has arrived, and the scene has not taken, oldest first.
+    var pending: Deque<Item> = []
+    /// Where it goes; nil while no scene takes it.
+    var target: Target?
+    /// The number of the target.
+    var targets = 0
   }
   private let capacity: Int
   private let state: Mutex<State>
-  private let executor: PlaybackExecutor
-  private let rank: Int
-  private let deliver: @Sendable (Delivery) -> Void
 
+  /// What a scene gets.
   enum Delivery: Sendable {
     case value(Arrival)
     case finish
     case failure(String)
+  }
+
+  private enum Item: Sendable {
+    case delivery(Delivery)
+    /// The source has gone away after so many values.
+    case departure(failure: String?, accepted: Int)
+
+    /// Whether nothing follows.
+    var isEnd: Bool {
+      switch self {
+      case .delivery(.finish), .delivery(.failure): true
+      case .delivery(.value), .departure: false
+      }
+    }
+  }
+
+  /// A scene that takes what arrives.
+  private struct Target: Sendable {
+    let executor: PlaybackExecutor
+    /// The turn of the row at an instant.
+    let rank: Int
+    /// Called on the executor with each value, and then with the end.
+    let deliver: @Sendable (Delivery) -> Void
+    /// Takes the next item, as long as this is the target.
+    let step: @Sendable () -> Void
   }
 
   /// Creates an input.
@@ -112,12 +142,9 @@ public final class ArrivalQueue: Sendable {
     deliver: @escaping @Sendable (Delivery) -> Void
   ) {
     self.row = row
-    self.executor = executor
-    self.rank = rank
-    self.deliver = deliver
     capacity = credits
     state = Mutex(State(credits: credits))
-    executor.openInput()
+    attach(to: executor, rank: rank, deliver: deliver)
   }
 
   // MARK: For sources
@@ -172,7 +199,7 @@ public final class ArrivalQueue: Sendable {
     state.credits -= 1
     state.accepted += 1
     state.status.note(arrival)
-    submit(.value(arrival))
+    submit(.delivery(.value(arrival)), &state)
     return .accepted
   }
 
@@ -229,11 +256,7 @@ public final class ArrivalQueue: Sendable {
   ///
   /// - Parameter failure: the error that ended it; nil when it finished.
   package func leave(failure: String? = nil) {
-    let accepted = state.withLock { $0.accepted }
-    executor.arrive(rank: rank) { [weak self, executor] in
-      let departure = Departure(time: executor.now, failure: failure, accepted: accepted)
-      self?.state.withLock { $0.departure = departure }
-    }
+    state.withLock { submit(.departure(failure: failure, accepted: $0.accepted), &$0) }
   }
 
   /// Ends the row.
@@ -282,31 +305,78 @@ public final class ArrivalQueue: Sendable {
 
   /// Closes the input at the end of the scene: later values are ignored.
   package func close() {
-    let wasOpen = state.withLock { state in
+    let executor = state.withLock { state -> PlaybackExecutor? in
       defer {
         state.isEnded = true
         release(&state)
       }
-      return !state.isEnded
+      return state.isEnded ? nil : state.target?.executor
     }
-    if wasOpen { executor.closeInput() }
+    executor?.closeInput()
   }
 
   private func end(_ end: Delivery) {
-    let isFirst = state.withLock { state in
-      guard !state.isEnded else { return false }
+    state.withLock { state in
+      guard !state.isEnded else { return }
       state.isEnded = true
-      submit(end)
+      submit(.delivery(end), &state)
       release(&state)
-      return true
     }
-    guard isFirst else { return }
-    executor.arrive { [executor] in executor.closeInput() }
   }
 
   /// Inside the lock, so that values keep the order of their credits.
-  private func submit(_ delivery: Delivery) {
-    executor.arrive(rank: rank) { [deliver] in deliver(delivery) }
+  private func submit(_ item: Item, _ state: inout State) {
+    state.pending.append(item)
+    if let target = state.target { target.executor.arrive(rank: target.rank, target.step) }
+  }
+
+  // MARK: From scene to scene
+
+  /// Gives everything to this scene from now on, also what the scene before has not taken; nothing is lost on the way.
+  ///
+  /// - Parameters:
+  ///   - executor: the executor of the scene.
+  ///   - rank: the turn of the row at an instant: its position in the scene.
+  ///   - deliver: called on the executor with each value, and then with the end.
+  func attach(to executor: PlaybackExecutor, rank: Int, deliver: @escaping @Sendable (Delivery) -> Void) {
+    detach()
+    state.withLock { state in
+      state.targets += 1
+      let number = state.targets
+      // Weak: the source may outlive the scene.
+      let target = Target(executor: executor, rank: rank, deliver: deliver) { [weak self] in
+        self?.deliverNext(of: number)
+      }
+      state.target = target
+      if !state.isEnded || state.pending.contains(where: \.isEnd) { executor.openInput() }
+      for _ in state.pending { executor.arrive(rank: rank, target.step) }
+    }
+  }
+
+  /// Takes the row from its scene. What arrives is kept for the next one.
+  func detach() {
+    let executor = state.withLock { state -> PlaybackExecutor? in
+      defer { state.target = nil }
+      return !state.isEnded || state.pending.contains(where: \.isEnd) ? state.target?.executor : nil
+    }
+    executor?.closeInput()
+  }
+
+  /// Delivers the oldest item, on the executor of a target; does nothing once there is another target.
+  private func deliverNext(of number: Int) {
+    let next = state.withLock { state -> (item: Item, target: Target)? in
+      guard state.targets == number, let target = state.target, let item = state.pending.popFirst() else { return nil }
+      return (item, target)
+    }
+    guard let (item, target) = next else { return }
+    switch item {
+    case .departure(let failure, let accepted):
+      let departure = Departure(time: target.executor.now, failure: failure, accepted: accepted)
+      state.withLock { $0.departure = departure }
+    case .delivery(let delivery):
+      target.deliver(delivery)
+      if item.isEnd { target.executor.closeInput() }
+    }
   }
 
   private func release(_ state: inout State) {

@@ -153,6 +153,14 @@ final class RemotePlayback: PlaybackSource {
 
   /// Sends an edit to the daemon. Until it answers, the edited scene stays on the screen.
   private func keep(_ edit: SceneEdit?) {
+    if let remote = store.current, remote.scene.isLive {
+      // It plays on; the daemon says what it makes of the edit.
+      guard let edit else { return }
+      guard let commands = edit.commands(in: remote.scene) else {
+        return store.refuse("this edit can't be sent to a daemon")
+      }
+      return send(.commands(commands))
+    }
     guard var held, let remote = store.current else { return }
     defer { self.held = held }
     do throws(HeldScene.Problem) {

@@ -12,7 +12,9 @@ extension SceneExport {
   ///   - scene: writes a scene with its edits to the file at a path, or to its own; returns nil when a path is needed.
   public init(_ settings: DisplaySettings, scene: @escaping (EditHistory, String?) throws -> String?) {
     self.init(
-      command: { $0.scene.commandLine(keepsColors: $0.changesColors) },
+      command: {
+        $0.scene.isLive ? $0.scene.filterCommandLine : $0.scene.commandLine(keepsColors: $0.changesColors)
+      },
       picture: { snapshot, moment, size in
         let scene = snapshot.drawing.scene
         var document = SceneDocument(

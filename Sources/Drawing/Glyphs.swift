@@ -85,6 +85,8 @@ struct Glyphs: Hashable, Sendable {
   var drop: Character
   /// Where nothing came in time.
   var timeout: Character
+  /// Where the expression of a live row was changed.
+  var edited: Character
   /// Where a signal or a timer opened or ended a row, or released what it held.
   var signal: Character
   /// The start of an inner stream, below its cause.
@@ -208,7 +210,8 @@ extension Glyphs {
       compact: Pair("┊", "┊")),
     baseline: "─", futureBaseline: "╌", trail: "┈", fill: "━", inputTick: "┬", outputTick: "┴", crossing: "┼",
     playhead: "│",
-    mark: "▼", finish: "┃", error: "╳", cancelled: "╱", again: "↺", drop: "×", timeout: "◷", signal: "▾", sprout: "╰",
+    mark: "▼", finish: "┃", error: "╳", cancelled: "╱", again: "↺", drop: "×", timeout: "◷", edited: "┇", signal: "▾",
+    sprout: "╰",
     branch: "├",
     lastBranch: "└",
     dotted: Line("┊", "┄", "╯╮╰╭├┤┬┴┼"), solid: Line("│", "─", "╯╮╰╭├┤┬┴┼"),
@@ -231,7 +234,8 @@ extension Glyphs {
       compact: Pair("¦", "¦")),
     baseline: "─", futureBaseline: "-", trail: "·", fill: "═", inputTick: "┬", outputTick: "┴", crossing: "┼",
     playhead: "│",
-    mark: "v", finish: "█", error: "X", cancelled: "/", again: "¤", drop: "×", timeout: "!", signal: "▼", sprout: "└",
+    mark: "v", finish: "█", error: "X", cancelled: "/", again: "¤", drop: "×", timeout: "!", edited: "¦", signal: "▼",
+    sprout: "└",
     branch: "├",
     lastBranch: "└",
     dotted: Line("│", "─", "┘┐└┌├┤┬┴┼"), solid: Line("│", "─", "┘┐└┌├┤┬┴┼"),
@@ -255,7 +259,8 @@ extension Glyphs {
     ghost: asciiBox("(", ")", top: " ", corner: " "), dropped: asciiBox("{", "}", top: " ", corner: " "),
     baseline: "-", futureBaseline: ".", trail: "~", fill: "=", inputTick: "+", outputTick: "+", crossing: "+",
     playhead: "|",
-    mark: "v", finish: "#", error: "X", cancelled: "/", again: "@", drop: "x", timeout: "!", signal: "V", sprout: "`",
+    mark: "v", finish: "#", error: "X", cancelled: "/", again: "@", drop: "x", timeout: "!", edited: ":", signal: "V",
+    sprout: "`",
     branch: "|",
     lastBranch: "`",
     dotted: Line(":", ".", "+++++++++"), solid: Line("|", "-", "+++++++++"),

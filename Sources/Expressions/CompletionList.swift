@@ -4,6 +4,8 @@ internal import Operators
 struct CompletionList {
   let context: ExpressionContext
   let rows: [String]
+  /// The names of members that values are known to have.
+  let known: [String]
   /// What is typed there already, in lowercase letters: operators whose names do not contain it are left out.
   let typed: String
 
@@ -210,7 +212,8 @@ struct CompletionList {
     case .value:
       let level = context.level
       guard level.isOfValues || level.kind == .array else { return [sequence] }
-      return ClosureMembers.properties.map { CompletionDraft(kind: .method, name: $0, detail: "property") }
+      return known.map { CompletionDraft(kind: .method, name: $0, detail: "member") }
+        + ClosureMembers.properties.map { CompletionDraft(kind: .method, name: $0, detail: "property") }
         + ClosureMembers.methods.map(valueMethod)
     case .clock:
       return Planner.signatures.sorted { $0.key < $1.key }.map { name, signature in

@@ -53,8 +53,11 @@ public struct ExpressionCompletion: Hashable, Sendable {
   ///   - text: the expression, finished or not.
   ///   - cursor: the number of characters before the cursor; a place outside of the text stands for its nearest end.
   ///   - rows: the rows that the expression may use, in the order of the candidates.
+  ///   - members: the names of members that values are known to have.
   ///   - catalogue: the available operators.
-  public init(of text: String, at cursor: Int, rows: [String], catalogue: Catalogue = .standard) {
+  public init(
+    of text: String, at cursor: Int, rows: [String], members: [String] = [], catalogue: Catalogue = .standard
+  ) {
     let characters = Array(text)
     let cursor = max(0, min(cursor, characters.count))
     replaced = cursor..<cursor
@@ -69,8 +72,10 @@ public struct ExpressionCompletion: Hashable, Sendable {
     replaced = range
     let typed = String(characters[range.lowerBound..<cursor].filter { !$0.isWhitespace }).lowercased()
     let follower = Self.follower(of: range.upperBound, in: characters)
-    candidates = Self.ranked(CompletionList(context: context, rows: rows, typed: typed).drafts, typed: typed)
-      .map { $0.candidate(before: follower) }
+    candidates = Self.ranked(
+      CompletionList(context: context, rows: rows, known: members, typed: typed).drafts, typed: typed
+    )
+    .map { $0.candidate(before: follower) }
   }
 
   /// The name at the cursor, with the `$` of a parameter; nil for a number.

@@ -45,7 +45,8 @@ extension HubState {
       return ControlRequest.Invalid("\(scene.name) plays now, so the edit of \(name) was not made", .conflict)
     }
     if scene.isLive {
-      return ControlRequest.Invalid("\(scene.name) has a live row, so it can't be edited", .conflict)
+      return ControlRequest.Invalid(
+        "\(scene.name) has a live row, and a daemon can't change a scene while values arrive", .conflict)
     }
     if scene.kind != .timelines {
       return ControlRequest.Invalid("\(scene.name) has no rows on a time axis, so it can't be edited", .conflict)

@@ -117,6 +117,26 @@ public struct Lineage: Sendable {
     return only == nil ? Lineage(ordered: keys.filter { $0.row < row }) : .none
   }
 
+  /// The lineage without the events that are left out.
+  package func removing(where isLeftOut: (EventKey) -> Bool) -> Lineage {
+    let all = keys
+    let kept = all.filter { !isLeftOut($0) }
+    return kept.count == all.count ? self : Lineage(ordered: kept)
+  }
+
+  /// The lineage with other positions of rows. Events of rows without one are left out.
+  package func moved(_ positions: [Int?]) -> Lineage {
+    if let last, last.row < positions.count, positions[...last.row].enumerated().allSatisfy({ $0.offset == $0.element })
+    {
+      return self
+    }
+    return Lineage(
+      keys.compactMap { key in
+        guard positions.indices.contains(key.row), let row = positions[key.row] else { return nil }
+        return EventKey(row: row, index: key.index, isPassing: key.isPassing)
+      })
+  }
+
   private func joined(with other: Lineage) -> Lineage {
     let node = LineageNode(self, other)
     return node.isPassing && node.weight >= node.boundedAt ? Lineage(.node(node)).bounded : Lineage(.node(node))

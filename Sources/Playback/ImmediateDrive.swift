@@ -46,6 +46,17 @@ extension PlaybackExecutor {
     }
   }
 
+  /// Fires everything that is due before `time`, and then admits there what other threads have submitted, as a run in real time
+  /// does.
+  ///
+  /// - Throws: ``PlaybackError`` when a limit stopped the run, which is then over.
+  package func letIn(at time: SceneTime) throws(PlaybackError) {
+    try driven { () throws(PlaybackError) in
+      while let due = nextDue, due < time { try fire(due, admittingMail: false) }
+      try admitMail(at: time)
+    }
+  }
+
   /// Ends a run that was stepped or advanced: cancels all unfinished tasks, and throws if one doesn't end.
   public func end() throws(PlaybackError) {
     try driven { () throws(PlaybackError) in try finish() }

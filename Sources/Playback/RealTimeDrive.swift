@@ -21,6 +21,8 @@ public final class RealTimeDrive: Sendable {
     var skipsSuspends = true
     /// The latest scene time that was reported: the playhead never moves back behind it.
     var shown: SceneTime
+    /// Whether the playhead moves already when the run begins.
+    var goesOn = false
   }
 
   /// The maximum wall time between two looks at the wall clock while playing; it limits how precisely a suspend is
@@ -65,6 +67,17 @@ public final class RealTimeDrive: Sendable {
   ) {
     self.init(executor: executor, from: start, speedFactor: speedFactor, isPaused: isPaused, wall: wall)
     state.withLock { $0.skipsSuspends = skipsSuspends }
+  }
+
+  /// Goes on where another drive has ended, as if the playhead had never stopped; to be called before the run.
+  ///
+  /// - Parameter other: a drive with the same wall clock whose run is over.
+  package func goOn(from other: RealTimeDrive) {
+    let (playback, shown) = other.state.withLock { ($0.playback, $0.shown) }
+    state.withLock { state in
+      (state.playback.anchor, state.playback.wallAnchor) = (playback.anchor, playback.wallAnchor)
+      (state.shown, state.goesOn) = (shown, true)
+    }
   }
 
   // MARK: Control, from any thread
@@ -158,7 +171,7 @@ public final class RealTimeDrive: Sendable {
   ) throws(PlaybackError) {
     let now = wall.now()
     state.withLock {
-      $0.playback.wallAnchor = now
+      if !$0.goesOn { $0.playback.wallAnchor = now }
       $0.playback.phase = .playing
     }
     try executor.enter { () throws(PlaybackError) in

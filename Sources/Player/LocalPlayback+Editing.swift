@@ -78,6 +78,7 @@ extension LocalPlayback {
   private func show(_ edit: PendingEdit, keepsLayout: Bool) {
     refusal = nil
     let scene = edit.history.scene
+    if drawing.scene.isLive { return showLive(edit) }
     if let known = [drawing, held?.drawing].compactMap({ $0 }).first(where: { $0.scene == scene }) {
       forgetEdit()
       return finish(edit, known)
@@ -101,11 +102,16 @@ extension LocalPlayback {
   ///
   /// - Parameter limit: how long to wait for it; nil for as long as it takes.
   func takeEdit(waiting limit: Duration?) {
-    guard let edit = pending, let result = editRun.take(waiting: limit) else { return }
+    guard let edit = pending else { return }
+    let isLive = drawing.scene.isLive
+    let live = isLive ? liveRun.take(waiting: limit) : nil
+    let result = isLive ? nil : editRun.take(waiting: limit)
+    guard live != nil || result != nil else { return }
     var commands = deferred
     (pending, deferred) = (nil, [])
     do throws(SceneError) {
-      finish(edit, try result.get())
+      if let live { finish(edit, try live.get()) }
+      if let result { finish(edit, try result.get()) }
     } catch {
       refuse(error, edit.phase)
       // A file that was written meanwhile has the refused edit.
@@ -127,6 +133,7 @@ extension LocalPlayback {
     notice = refusal
     try? histories[current]?.preview(nil)
     if let held { show(held.drawing, at: current) }
+    endLivePreview()
     release()
   }
 
@@ -147,6 +154,7 @@ extension LocalPlayback {
   /// Stops computing an edit, and forgets it.
   func forgetEdit() {
     editRun.cancel()
+    endLivePreview()
     (pending, deferred) = (nil, [])
   }
 

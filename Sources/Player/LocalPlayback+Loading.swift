@@ -84,6 +84,8 @@ extension LocalPlayback {
       case .reload(let place): reload(next, at: place)
       case .replay(let place):
         guard place == current else { return }
+        // They are edits of the live scene.
+        histories[place] = nil
         show(next, at: place)
         start(place, speedFactor: .normal)
       }

@@ -24,12 +24,12 @@ public final class LocalPlayback: PlaybackSource {
   var loops: Bool
   let hasEnd: Bool
   var scenePlayback: ScenePlayback
-  private var recording: Recording
+  var recording: Recording
   var held: HeldPlayback?
   /// The start of a scene whose player is not ready; nil when the one that plays is what was asked for.
   var starting: SceneStart?
   /// Live scenes that are not shown now, by position: they go on, and nothing that arrives is lost.
-  private var parked: [Int: ParkedPlayback] = [:]
+  var parked: [Int: ParkedPlayback] = [:]
   let changes: ChangeObserver
   private let onStart: (ScenePlayback) -> Void
   let recorder: (Scene) -> (any ArrivalRecorder)?
@@ -43,6 +43,11 @@ public final class LocalPlayback: PlaybackSource {
   var pending: PendingEdit?
   /// The commands that follow the pending edit, in order.
   var deferred: [PlaybackCommand] = []
+  /// Computes what edited expressions make of what has arrived in a live scene.
+  let liveRun: NewestRun<LiveRun>
+  /// The edit of a live scene that is shown while it is made; nil when there is none.
+  var livePreview: LivePreview?
+  let watchdog: Watchdog
   /// Computes the scenes of ``loads``.
   let loader: NewestRun<SceneDrawing>
   /// The scenes to load; the first one is being computed.
@@ -50,7 +55,7 @@ public final class LocalPlayback: PlaybackSource {
   /// Makes the player of ``starting``.
   let starter: NewestRun<ScenePlayback>
   /// Where players that are not needed any more are stopped, which waits for their threads.
-  private let stops = DispatchQueue(label: "marbled.stops")
+  let stops = DispatchQueue(label: "marbled.stops")
   /// How long a command may wait for what is computed, so that most pictures follow their key at once; nil for as long as
   /// it takes.
   let resultWait: Duration?
@@ -95,7 +100,9 @@ public final class LocalPlayback: PlaybackSource {
     (self.wall, self.reloads, self.onReload, self.onRow) = (wall, reloads, onReload, onRow)
     let changes = ChangeObserver()
     self.resultWait = resultWait
+    self.watchdog = watchdog
     editRun = NewestRun(wall: wall, watchdog: watchdog) { changes.report() }
+    liveRun = NewestRun(limit: nil, wall: wall, onDrop: { $0.scenePlayback.stop() }) { changes.report() }
     loader = NewestRun(wall: wall, watchdog: watchdog) { changes.report() }
     starter = NewestRun(limit: nil, wall: wall, onDrop: { $0.stop() }) { changes.report() }
     self.drawings = drawings
@@ -133,6 +140,7 @@ public final class LocalPlayback: PlaybackSource {
     // An edit that was confirmed is not lost because its run has not ended.
     histories[current] = history
     editRun.cancel()
+    endLivePreview()
     loader.cancel()
     starter.cancel()
     histories[current]?.keep()
@@ -153,9 +161,10 @@ public final class LocalPlayback: PlaybackSource {
     // The order matters: the recording contains everything up to this playhead.
     let playhead = playhead
     if !showsPlan { collect() }
+    refreshLivePreview(until: playhead.time)
     var snapshot = PlaybackSnapshot(
-      drawing: drawing, recording: showsPlan ? drawing.plan : recording, playhead: playhead,
-      isOneOfSeveral: drawings.count > 1, place: place)
+      drawing: drawing, recording: showsPlan ? drawing.plan : livePreview?.shown(with: recording) ?? recording,
+      playhead: playhead, isOneOfSeveral: drawings.count > 1, place: place)
     (snapshot.notice, snapshot.edits) = (notice, edits)
     if pending?.phase == .kept { snapshot.pendingScene = history?.scene }
     return snapshot
@@ -165,7 +174,7 @@ public final class LocalPlayback: PlaybackSource {
   private var showsPlan: Bool { held != nil || starting?.place == current }
 
   /// Takes the entries of the scenes that play.
-  private func collect() {
+  func collect() {
     // Before the entries are taken, which empties the queues.
     for position in recording.rows.indices where drawing.scene.isLive {
       if let status = scenePlayback.sourceStatus(ofRow: position) { recording.rows[position].source = status }
@@ -329,24 +338,6 @@ public final class LocalPlayback: PlaybackSource {
     }
   }
 
-  /// Adds a live row to a scene that plays, on the screen or not. One whose name is taken is left out.
-  func add(_ row: Scene.Row, to name: String) {
-    guard let place = drawings.prefix(inTurn).firstIndex(where: { $0.scene.isLive && $0.scene.name == name }),
-      !drawings[place].scene.rows.contains(where: { $0.name == row.name }),
-      let input = (place == current ? scenePlayback : parked[place]?.scenePlayback)?.addLiveRow(row)
-    else { return }
-    var scene = drawings[place].scene
-    scene.rows.append(row)
-    let empty = scene.emptyRecording()
-    drawings[place] = drawings[place].replanned(scene, empty).remeasured
-    if place == current {
-      recording.rows.append(empty.rows[empty.rows.count - 1])
-    } else {
-      parked[place]?.recording.rows.append(empty.rows[empty.rows.count - 1])
-    }
-    onRow(row, input)
-  }
-
   /// Plays what was recorded again, once a live scene is over. Before, there is nothing to go back to: input can't be
   /// repeated, and what has arrived is not discarded.
   private func replay() {
@@ -356,6 +347,7 @@ public final class LocalPlayback: PlaybackSource {
   }
 
   func change(to place: Int) {
+    endLivePreview()
     // It plays on.
     if starting != nil, place == current, drawing.scene.isLive { return cancelStart() }
     guard let returning = parked.removeValue(forKey: place) else {

@@ -23,7 +23,7 @@ public final class ScenePlayback: Sendable {
   }
 
   /// What was asked of the thread.
-  private enum Life { case created, begun, stopped }
+  enum Life { case created, begun, stopped, handedOver }
 
   /// The run up to the start, on the first thread that calls ``catchUp()``.
   private enum CatchUp {
@@ -37,28 +37,32 @@ public final class ScenePlayback: Sendable {
   /// The scene that is played.
   public let scene: Scene
 
-  private let player: ScenePlayer
-  private let drive: RealTimeDrive
+  let player: ScenePlayer
+  let drive: RealTimeDrive
   private let reportsNotes: Bool
   private let minimum: SceneTime
   private let start: SceneTime
   /// The scene time up to which events happen before the run in wall time; nil for none.
   private let ahead: SceneTime?
   private let instant: EntryBatch
-  private let outbox: PlaybackOutbox
-  private let lateness = TimerLateness()
+  let outbox: PlaybackOutbox
+  let lateness = TimerLateness()
   private let status = Mutex(Status())
-  private let watchdog: Watchdog
+  let watchdog: Watchdog
   private let onChange: @Sendable () -> Void
-  private let done = DispatchGroup()
-  private let life = Mutex(Life.created)
+  let done = DispatchGroup()
+  let life = Mutex(Life.created)
   private let catchUpState = Mutex(CatchUp.waiting)
   /// Signalled when the run has reached its start; each waiter passes the signal on.
   private let hasReachedStart = DispatchSemaphore(value: 0)
+  /// Held while it repeats what has arrived, on another thread than that which stops it.
+  let repeating = Mutex(())
   /// Keeps what arrives in live rows; nil for no recording.
-  private let recorder: (any ArrivalRecorder)?
+  let recorder: (any ArrivalRecorder)?
   /// The time of a paused live scene, whose time continues.
-  private let stoodStill = Mutex<SceneTime?>(nil)
+  let stoodStill = Mutex<SceneTime?>(nil)
+  /// What this playback goes on with; nil until it does, and for one that does not.
+  let inheritance = Mutex<Inheritance?>(nil)
 
   /// Creates a playback; nothing runs yet.
   ///
@@ -74,6 +78,8 @@ public final class ScenePlayback: Sendable {
   ///   - wall: the wall clock.
   ///   - watchdog: ends a live scene that takes long to stop.
   ///   - recorder: keeps what arrives in live rows.
+  ///   - past: what a playback with other expressions has recorded, which this one goes on with; see
+  ///     ``repeatArrivals(of:until:)``.
   ///   - cancellation: stops the playback, as ``stop()`` does; wakes no playback that waits.
   ///   - outboxLimit: how many entries of a live scene may wait for the observer, beside those of one instant.
   ///   - onChange: called on the scene's thread when entries can be taken, and at the end.
@@ -82,14 +88,14 @@ public final class ScenePlayback: Sendable {
     _ scene: Scene, speedFactor: SpeedFactor, from start: SceneTime = .zero, isPaused: Bool = false,
     atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, reportsNotes: Bool = false,
     metersStages: Bool = false, wall: WallClock = .monotonic, watchdog: Watchdog = .wall,
-    recorder: (any ArrivalRecorder)? = nil,
+    recorder: (any ArrivalRecorder)? = nil, continuing past: Recording? = nil,
     cancellation: Cancellation = Cancellation(), outboxLimit: Int = ScenePlayback.outboxLimit,
     onChange: @escaping @Sendable () -> Void = {}
   ) throws(SceneError) {
     let instant = EntryBatch()
     player = try ScenePlayer(
       scene, cancellation: cancellation, recordsInner: false, recordsNotes: reportsNotes, metersStages: metersStages,
-      reportsInputs: reportsInputs
+      reportsInputs: reportsInputs, continuing: past
     ) { instant.append($0) }
     self.reportsNotes = reportsNotes
     self.instant = instant
@@ -130,11 +136,12 @@ public final class ScenePlayback: Sendable {
   private func runAhead() -> SceneError? {
     do throws(PlaybackError) {
       if let ahead { try player.executor.advance(to: ahead) }
-      publish()
-      return nil
     } catch {
       return player.diagnosis(of: error)
     }
+    do throws(SceneError) { try inherit() } catch { return error }
+    publish()
+    return nil
   }
 
   /// Waits until the run has reached its start.
@@ -177,10 +184,13 @@ public final class ScenePlayback: Sendable {
       } catch {
         failure = error
       }
-      closeLiveInputs()
+      let end = life.withLock(\.self)
+      if end != .handedOver { closeLiveInputs() }
       publish()
-      recorder?.record(player.departures)
-      recorder?.end(at: player.executor.now, isStopped: life.withLock { $0 == .stopped })
+      if end != .handedOver {
+        record(player.departures)
+        recorder?.end(at: player.executor.now, isStopped: end == .stopped)
+      }
       status.withLock {
         $0.isOver = true
         $0.duration = duration
@@ -205,10 +215,13 @@ public final class ScenePlayback: Sendable {
     closeLiveInputs()
     outbox.close()
     // A playback that was never started would keep itself alive by its tasks.
+    if before == .handedOver { return }
     if before == .created {
       drive.cancel()
-      try? catchUp()
-      try? player.executor.end()
+      repeating.withLock { _ in
+        try? catchUp()
+        try? player.executor.end()
+      }
       return
     }
     if scene.isLive {
@@ -241,11 +254,14 @@ public final class ScenePlayback: Sendable {
     for caller in callers { caller() }
   }
 
+  /// Forgets what the current instants have reported.
+  func discardInstant() { _ = instant.take() }
+
   private func publish() {
     let entries = instant.take()
     let notes = reportsNotes ? player.takeNotes() : []
     guard !entries.isEmpty || !notes.isEmpty else { return }
-    recorder?.record(entries)
+    record(entries)
     outbox.append(entries, notes)
     onChange()
   }
@@ -340,56 +356,5 @@ public final class ScenePlayback: Sendable {
   public func step() {
     guard scene.isLive else { return drive.step() }
     pause()
-  }
-
-  // MARK: Live rows
-
-  /// The input of the live row `row`, for use from any thread; nil for other rows.
-  ///
-  /// ```swift
-  /// playback.liveInput("clicks")?.offer(.int(1))
-  /// ```
-  public func liveInput(_ row: String) -> ArrivalQueue? { player.liveInput(row) }
-
-  /// Adds a live row behind all others, also behind those that were added before. ``scene`` does not have it.
-  ///
-  /// - Returns: the input of the row; nil once the playback is over.
-  package func addLiveRow(_ row: Scene.Row) -> ArrivalQueue? {
-    if isOver { return nil }
-    // Before its first event.
-    recorder?.add(row, at: sceneTime)
-    return player.addLiveRow(row)
-  }
-
-  /// The lost input of the row at `position`, by reason.
-  public func losses(ofRow position: Int) -> ArrivalQueue.Counts {
-    var losses = player.losses(ofRow: position)
-    losses.unrecorded = recorder?.unrecorded(ofRow: position) ?? 0
-    return losses
-  }
-
-  /// What is known about the source of the live row at `position`, or about timers that are late of a row that reads no
-  /// other; nil for another row.
-  public func sourceStatus(ofRow position: Int) -> SourceStatus? {
-    if let status = player.sourceStatus(ofRow: position) { return status }
-    guard scene.isLive, scene.rows.indices.contains(position), scene.rows[position].readsNoRow else { return nil }
-    return lateness.status
-  }
-
-  /// What the stages of the row at `position` have done until now, by position; nil when they are not metered.
-  public func stageMeasures(ofRow position: Int) -> [StageMeasure]? {
-    player.stageMeasures(ofRow: position, at: sceneTime)
-  }
-
-  /// Closes the inputs of live rows: later values are ignored, and no sender waits any longer.
-  public func closeLiveInputs() {
-    for input in player.allLiveInputs { input.close() }
-  }
-
-  private func giveBackCredits(for entries: [Recording.Entry]) {
-    guard player.isLive, !entries.isEmpty else { return }
-    var counts: [Int: Int] = [:]
-    for entry in entries where entry.isValue { counts[entry.row, default: 0] += 1 }
-    for (row, count) in counts { player.liveInput(at: row)?.giveBack(count) }
   }
 }

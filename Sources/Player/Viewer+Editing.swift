@@ -19,24 +19,23 @@ extension Viewer {
     permissions.intersection(snapshot.permissions).contains(.edit) && snapshot.drawing.scene.isEditable
   }
 
-  /// What keys that edit say of a live scene.
-  static let liveIsNotEdited = "a live scene can't be edited; after its end, r replays it, and then it can"
-  private static let editingKeys: Set<Key> = Set("eiuUnxcAIXKJo:w<>".map(Key.character)).union([.enter, .delete])
-
-  /// Handles a key that edits; nil for other keys, and where nothing can be edited. On a live scene, such a key says why.
+  /// Handles a key that edits; nil for other keys, and where nothing can be edited. A key that can't work says why.
   mutating func pressToEdit(
     _ key: Key, _ modifiers: Modifiers, watching snapshot: PlaybackSnapshot, size: Size
   ) -> [Request]? {
     guard !isPresenting, drag?.last == nil else { return nil }
-    guard canEdit(snapshot) else {
-      let isLive = snapshot.drawing.scene.isLive && permissions.intersection(snapshot.permissions).contains(.edit)
-      let isEditing = modifiers.contains(.control) ? key == .character("r") : Self.editingKeys.contains(key)
-      return isLive && isEditing ? [.say(Self.liveIsNotEdited)] : nil
+    guard canEdit(snapshot) else { return nil }
+    defer {
+      if tool != nil { revealFocused(watching: snapshot, size: size) }
+      if case .line(var line) = tool {
+        line.learn(snapshot.recording.seenMembers)
+        tool = .line(line)
+      }
     }
-    defer { if tool != nil { revealFocused(watching: snapshot, size: size) } }
     let scene = snapshot.editedScene
     let row = focused(in: scene)
     let event = selected.flatMap { key in scene.event(at: key).map { (key, $0) } }
+    if scene.isLive, modifiers.isEmpty, let reason = liveRefusal(of: key, row: row, in: scene) { return [.say(reason)] }
     switch (key, modifiers.contains(.control)) {
     case (.character("r"), true), (.character("U"), false):
       return snapshot.edits.canRedo ? redo() : [.say("nothing to redo")]
@@ -294,6 +293,7 @@ extension Viewer {
     guard let row = layout.position(at: mouse.row), scene.rows.indices.contains(row) else { return [] }
     focusedRow = row
     let scale = layout.scale.following(snapshot.playhead.time)
+    if let reason = scene.rows[row].receives(Self.valuesAreNotTyped) { return [.say(reason)] }
     guard key == nil, scene.rows[row].input != nil, layout.marbleLines(row).contains(mouse.row),
       scale.columns.contains(mouse.column)
     else {
@@ -305,8 +305,8 @@ extension Viewer {
 }
 
 extension Scene {
-  /// Whether it can be edited on the screen: it has rows on a time axis, and no live input.
-  var isEditable: Bool { kind == .timelines && !isLive && !rows.isEmpty }
+  /// Whether it can be edited on the screen: it has rows on a time axis.
+  var isEditable: Bool { kind == .timelines && !rows.isEmpty }
 }
 
 extension Scene {

@@ -218,6 +218,7 @@ package struct Viewer: Hashable {
     }
     if page == nil, let requests = pressToEdit(key, modifiers, watching: snapshot, size: size) { return requests }
     if page != nil, canEdit(snapshot), KeyBinding.edits(key) { return [] }
+    if page == nil, let reason = wallTimeRefusal(of: key, watching: snapshot) { return [.say(reason)] }
     switch key {
     case .character("q"): return [.leave]
     case .character("?"):

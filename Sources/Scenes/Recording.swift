@@ -16,6 +16,8 @@ public struct Recording: Hashable, Sendable {
     public private(set) var earlier = 0
     /// The number of events that are no longer retained.
     public private(set) var forgotten = 0
+    /// The index of the first event, which is greater than 0 in a row whose events have numbers of their own.
+    private var first = 0
     /// Input that did not become events of the row.
     public var losses = ArrivalQueue.Counts()
     /// What is known about the source of a live row.
@@ -41,8 +43,23 @@ public struct Recording: Hashable, Sendable {
     /// What became of the values of an input that is a channel or a stream, by the index of the event: those that were sent by
     /// the end of the run. Empty for other rows, and in a scene that is played for its entries.
     public var sends: [Send] = []
+    /// The changes of the row's expression while it was live, in order of time.
+    public internal(set) var edits: [Edit] = []
     /// The cancelled request that ended the stream of an input for all its readers; nil when none did.
     public var cutOff: Taking?
+
+    /// A change of the expression of a live scene's row.
+    public struct Edit: Hashable, Sendable {
+      /// When the new expression took over: the row's events before that time came from the old one.
+      public var time: SceneTime
+      /// The index of the first event of the new expression.
+      public var index: Int
+      /// The source of the old expression; nil for a row that was added.
+      public var old: String?
+      /// How many events of a live row the new expression has not seen, because they had been forgotten: its results count from
+      /// the next one.
+      public var unseen: Int
+    }
 
     /// Creates a row.
     ///
@@ -60,8 +77,14 @@ public struct Recording: Hashable, Sendable {
     /// The number of its events so far, including those that are no longer retained.
     public var count: Int { earlier + timeline.events.count }
 
+    /// The number of its events so far, without regard to the numbers that they have.
+    package var emitted: Int { count - first }
+
     /// Whether the row is an input of the scene.
     public var isInput: Bool { expression == nil }
+
+    /// Numbers the events of a row without any from `index` on.
+    mutating func begin(at index: Int) { (earlier, first) = (index, index) }
 
     /// The maximum number of parts of values that are retained only for the capacity's sake.
     static let partsHeld = 1_000_000
@@ -91,6 +114,7 @@ public struct Recording: Hashable, Sendable {
       timeline.forget(count)
       earlier += count
       forgotten += count
+      if let first = edits.first, first.index < earlier { edits.removeAll { $0.index < earlier } }
     }
 
     /// Whether the row is an input that receives live events.

@@ -28,10 +28,27 @@ final class RowRecorder: @unchecked Sendable {
   ) {
     (self.row, self.position, self.isPassing, self.colors) = (row, position, isPassing, colors)
     self.executor = executor
+    first = row.earlier
   }
 
   /// The number of events so far, including evicted ones.
   var count: Int { row.count }
+
+  /// The index of the first event.
+  let first: Int
+
+  /// From which event on indices are ``shift`` greater for all others; see ``follow(on:)``.
+  private var seam = Int.max
+  private var shift = 0
+
+  /// The number by which others know an event.
+  func number(_ index: Int) -> Int { index < seam ? index : index + shift }
+
+  /// Whether it follows on the events of another recorder.
+  var followsOn: Bool { seam != .max }
+
+  /// From now on, numbers the events of the row as those that follow on `count` others, which another recorder has recorded.
+  func follow(on count: Int) { (seam, shift) = (row.count, count - row.count) }
 
   func append(_ event: Event) {
     row.append(event)
@@ -70,7 +87,7 @@ final class RowRecorder: @unchecked Sendable {
 
   /// An event in the form that rows referring to this one receive.
   private func traced(_ event: Event, _ index: Int) -> Traced {
-    let key = Lineage.one(EventKey(row: position, index: index, isPassing: isPassing))
+    let key = Lineage.one(EventKey(row: position, index: number(index), isPassing: isPassing))
     return Traced(
       value: event.value, color: event.color, from: key, sources: row.isInput ? key : event.sources,
       animation: event.animation)
@@ -101,13 +118,14 @@ struct RowFollow: AsyncSequence, Sendable {
 
   struct Iterator: AsyncIteratorProtocol {
     let follow: RowFollow
-    /// The next index; nil before the first request of a follower that starts now.
+    /// The next index; nil before the first request.
     var index: Int?
 
     mutating func next() async throws -> Traced? {
       // A row's backlog is there without waiting, so a reader of a long one would not stop otherwise.
       if follow.executor.isCancelled { return nil }
-      let (recorder, executor, index) = (follow.recorder, follow.executor, index ?? follow.recorder.count)
+      let (recorder, executor) = (follow.recorder, follow.executor)
+      let index = index ?? (follow.startsNow ? recorder.count : recorder.first)
       let value = try await withTaskCancellationHandler {
         try await recorder.value(at: index)
       } onCancel: {
@@ -119,5 +137,5 @@ struct RowFollow: AsyncSequence, Sendable {
     }
   }
 
-  func makeAsyncIterator() -> Iterator { Iterator(follow: self, index: startsNow ? nil : 0) }
+  func makeAsyncIterator() -> Iterator { Iterator(follow: self) }
 }

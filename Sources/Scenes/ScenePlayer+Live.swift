@@ -27,6 +27,9 @@ extension ScenePlayer {
   /// What is known about the source of the live row at `position`; nil for another row.
   public func sourceStatus(ofRow position: Int) -> SourceStatus? { liveInputs.withLock { $0[position] }?.status }
 
+  /// The input queues of live rows, with their positions.
+  package var positionedInputs: [Int: ArrivalQueue] { liveInputs.withLock(\.self) }
+
   /// The input queues of all live rows, in scene order.
   package var allLiveInputs: [ArrivalQueue] {
     liveInputs.withLock { inputs in inputs.sorted { $0.key < $1.key }.map(\.value) }
@@ -44,15 +47,17 @@ extension ScenePlayer {
     }.sorted { ($0.time, $0.row) < ($1.time, $1.row) }
   }
 
-  func openLiveInputs(endsEndlessSources: Bool) {
+  func openLiveInputs() {
     var inputs: [Int: ArrivalQueue] = [:]
     for (position, row) in scene.rows.enumerated() where row.live != nil {
-      // Weak: the source may outlive the scene.
-      inputs[position] = ArrivalQueue(row: row.name, executor: executor, rank: position) { [weak self] delivery in
-        self?.take(delivery, at: position, endsEndlessSources: endsEndlessSources)
-      }
+      inputs[position] = ArrivalQueue(row: row.name, executor: executor, rank: position, deliver: taker(at: position))
     }
     liveInputs.withLock { $0 = inputs }
+  }
+
+  /// Takes what arrives in the live row at `position`. Weak: the source may outlive the scene.
+  func taker(at position: Int) -> @Sendable (ArrivalQueue.Delivery) -> Void {
+    { [weak self] delivery in self?.take(delivery, at: position) }
   }
 
   /// Adds a live row behind all others while the scene plays, from any thread. No expression reads it, and the recording of
@@ -85,7 +90,7 @@ extension ScenePlayer {
     }
   }
 
-  private func take(_ delivery: ArrivalQueue.Delivery, at position: Int, endsEndlessSources: Bool) {
+  func take(_ delivery: ArrivalQueue.Delivery, at position: Int) {
     let recorder = recorders[position]!
     guard recorder.row.timeline.end == .open else { return }
     switch delivery {

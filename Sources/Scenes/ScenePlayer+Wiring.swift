@@ -15,12 +15,12 @@ extension ScenePlayer {
         }
         if executor.isCancelled || !hasFinished { return recorder.leaveOpen() }
         recorder.end(.finish(executor.now), failure: nil)
-        report(.finish, row: position, index: recorder.count)
+        report(.finish, row: position, index: recorder.number(recorder.count))
       } catch {
         if executor.isCancelled { return recorder.leaveOpen() }
         let message = String(describing: error)
         recorder.end(.error(executor.now, message: message), failure: error)
-        report(.error(message: message), row: position, index: recorder.count)
+        report(.error(message: message), row: position, index: recorder.number(recorder.count))
       }
     }
   }
@@ -49,15 +49,16 @@ extension ScenePlayer {
   private func record(_ value: Traced, of position: Int, by recorder: RowRecorder) -> Bool {
     // What operators emit when their sources are cut is not a result.
     if executor.isCancelled { return false }
-    let count = recorder.count
+    let (count, number) = (recorder.count, recorder.number(recorder.count))
     // Rows of a live scene evict events instead.
     if !isLive, !limits.count(value.value, as: count + 1, inRow: scene.rows[position].name) { return false }
     var value = value
     if let stages = stageRecorders[position] { value.from = stages.outside(value.from) }
+    if recorder.followsOn, readsOutputs[position] { value.from = value.from.removing(where: \.isUnseen) }
     let event = event(value, row: position)
     if innerRecorders[position]?.hasPassed(value.from) == true { recorder.note(value.from) }
     recorder.append(event)
-    report(.value(event), row: position, index: count)
+    report(.value(event), row: position, index: number)
     return true
   }
 

@@ -53,6 +53,12 @@ public final class ScenePlayer: Sendable {
   let closureFailures = Mutex<[Int: (count: Int, reason: String)]>([:])
   /// What closures of each output row of a live scene do to every value, by position.
   let closureFindings: [Int: ClosureFindings]
+  /// By position, whether a row reads an output.
+  let readsOutputs: [Bool]
+  /// The rows of the recording that this player continues; nil when there is none.
+  let continued: Set<String>?
+  /// Whether endless sources end some time after the live rows.
+  let endsEndlessSources: Bool
 
   /// Sets a scene up; its tasks take their first step when the executor is driven.
   ///
@@ -69,13 +75,15 @@ public final class ScenePlayer: Sendable {
   ///   - metersStages: whether to count what happens inside expressions, instead of recording anything of it, see
   ///     ``stageMeasures(ofRow:at:)``.
   ///   - reportsInputs: whether to call `onEntry` for inputs, too.
+  ///   - past: what other expressions have recorded of a live scene; its live rows then have no queues until
+  ///     ``adopt(_:following:)``.
   ///   - onEntry: called with each entry as it happens, on the driving thread and outside of the executor.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, catalogue: Catalogue = .standard, budget: RunBudget = .standard,
     cancellation: Cancellation = Cancellation(), executor: PlaybackExecutor? = nil, recordsInner: Bool = true,
     recordsNotes: Bool = true, stages: StageSelection = .none, metersStages: Bool = false,
-    reportsInputs: Bool = false,
+    reportsInputs: Bool = false, continuing past: Recording? = nil,
     onEntry: (@Sendable (Recording.Entry) -> Void)? = nil
   ) throws(SceneError) {
     let graph = SceneGraph(scene)
@@ -99,8 +107,13 @@ public final class ScenePlayer: Sendable {
     closureFindings = Dictionary(
       uniqueKeysWithValues: scene.rows.indices.filter { [isLive] row in isLive && scene.rows[row].expression != nil }
         .map { ($0, ClosureFindings()) })
+    continued = past.map { Set($0.rows.map(\.name)) }
+    readsOutputs = scene.rows.map { row in
+      row.expression?.references.contains { scene.rows[graph.positions[$0.name]!].expression != nil } == true
+    }
     recorders = scene.emptyRecording().rows.enumerated().map { [isLive] position, row in
       guard scene.rows[position].timeline == nil else { return nil }
+      let row = past.map { row.following($0, isLive: scene.rows[position].live != nil) } ?? row
       let colors = scene.rows[position].colorBy.map { ValueColors(by: $0) }
       return RowRecorder(
         row, at: position, isPassing: isLive, inTurnOn: scene.rows[position].live == nil ? nil : executor,
@@ -145,7 +158,8 @@ public final class ScenePlayer: Sendable {
     }
     let isEndless = scene.mayGoOn(with: catalogue)
     horizon = scene.duration ?? (isEndless && !isLive ? scene.latestCause + Self.endlessTail : nil)
-    openLiveInputs(endsEndlessSources: isEndless)
+    endsEndlessSources = isEndless
+    if past == nil { openLiveInputs() }
     for (position, row) in scene.rows.enumerated() where reportsInputs {
       if let timeline = row.timeline { report(timeline, at: position) }
     }

@@ -104,8 +104,12 @@ final class SceneKeeper {
 
   /// Prints a command line that plays edits that are in no file.
   static func tellUnsaved(_ history: EditHistory) {
-    StandardStreams.printError("note: the edits of \(history.original.name) are not in a file; this plays its rows:")
-    StandardStreams.print(history.scene.commandLine(keepsColors: history.changesColors) + "\n")
+    let scene = history.scene
+    StandardStreams.printError(
+      "note: the edits of \(history.original.name) are not in a file; this \(scene.isLive ? "runs" : "plays") its rows:"
+    )
+    let command = scene.isLive ? scene.filterCommandLine : scene.commandLine(keepsColors: history.changesColors)
+    StandardStreams.print(command + "\n")
   }
 
   /// Writes a scene whose edits would be lost, and returns the path.

@@ -124,7 +124,7 @@ import Testing
     let scene = try Self.scene([])
     let lines = Self.frame(scene, scene.emptyRecording(), at: .seconds(1))
     #expect(lines.first?.hasSuffix("live   1.0 s") == true)
-    #expect(lines.last == " space pause  tab marble  f form  p scenes  y copy  s picture  ? keys  q quit")
+    #expect(lines.last == " space pause  tab marble  e edit  o operators  f form  p scenes  ? keys  q quit")
   }
 
   // MARK: Panels

@@ -30,6 +30,17 @@ import Testing
     #expect(try line("a: { live: true }\nb: { live: true }").hasPrefix("marbled play - <<"))
   }
 
+  @Test func aLiveSceneIsAFilterToo() throws {
+    let rows =
+      "hits: { live: '-', lines: json, value: .message, time: .ts, timeUnit: ms, label: '$0.status' }\n"
+      + "b: { apply: 'hits.map { $0 }' }\nc: { live: 'exec:echo 1' }"
+    #expect(
+      try scene(rows).filterCommandLine
+        == "marbled run 'b = hits.map { $0 }' -i hits=- --json hits --value hits=.message --time hits=.ts --time-unit ms "
+        + "-i 'c=exec:echo 1'")
+    #expect(try scene("a: { marbles: '1|' }").filterCommandLine == "marbled play -i 'a=1|'")
+  }
+
   @Test func everythingElseIsAFlag() throws {
     #expect(
       try line(

@@ -217,7 +217,10 @@ import Wire
   @Test("live scenes and lists can't be edited")
   func refused() throws {
     var live = Hub(try Self.scene("clicks", "a: { live: true }"))
-    #expect(try live.edit(#"{"edit":"add b = 1|"}"#) == ["conflict: clicks has a live row, so it can't be edited"])
+    #expect(
+      try live.edit(#"{"edit":"add b = 1|"}"#) == [
+        "conflict: clicks has a live row, and a daemon can't change a scene while values arrive"
+      ])
     let rain = try SceneFile(parsing: "kind: matrix", path: "rain.yaml").scene
     var other = Hub(rain)
     #expect(

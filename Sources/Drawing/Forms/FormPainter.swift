@@ -57,6 +57,7 @@ struct FormPainter {
     case .bars: drawBars(isMarked: isMarked, on: &surface)
     case .lines: drawMarks(isMarked: isMarked, on: &surface)
     }
+    EditMarks(row: row, lines: lines, layout: layout, scale: scale, palette: palette, time: time).draw(on: &surface)
     drawPlayhead(on: &surface)
     drawMarks(on: &surface)
     drawEnd(on: &surface)

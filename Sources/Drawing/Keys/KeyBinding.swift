@@ -145,10 +145,11 @@ extension KeyBinding {
     case .selectRow: return (context.hasMarbles || context.scrolled != nil) && may.contains(.select)
     case .unselect: return context.hasSelection && may.contains(.select)
     case .edit: return context.canEdit
-    case .operators, .addOutput, .addInput, .write, .command: return context.canEdit
-    case .insert: return context.canEdit && !context.isOnOutput
+    case .operators, .addOutput, .write, .command: return context.canEdit
+    case .addInput: return context.canEdit && !context.isLive
+    case .insert: return context.canEdit && !context.isOnOutput && !context.isLive
     case .move: return context.selectsInput && !context.isLive && may.contains(.edit)
-    case .delete: return context.canEdit && context.selectsInput
+    case .delete: return context.canEdit && context.selectsInput && !context.isLive
     case .recolor: return context.canEdit && (context.selectsInput || context.hasRow)
     case .removeRow, .moveRow: return context.canEdit && context.hasRow
     case .undo: return context.canEdit && context.edits.canUndo

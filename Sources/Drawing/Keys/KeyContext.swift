@@ -50,7 +50,7 @@ package struct KeyContext: Hashable {
   package var permissions: KeyPermissions
 
   /// Whether the scene can be edited: it has rows on a time axis, and no live input.
-  var canEdit: Bool { hasMarbles && !isLive && !isPresenting && permissions.contains(.edit) }
+  var canEdit: Bool { hasMarbles && !isPresenting && permissions.contains(.edit) }
   /// Whether time can be moved by keys: live input can't be repeated.
   var canSeek: Bool { !isStill && !isLive && permissions.contains(.seek) }
 }

@@ -89,6 +89,8 @@ struct RowPainter {
     drawWaits(on: &surface)
     if !surface.recordsElements { drawExpression(on: &surface) }
     drawPlayhead(behind: shapes, on: &surface)
+    EditMarks(row: row, lines: layout.marbleLines(position), layout: layout, scale: scale, palette: palette, time: time)
+      .draw(on: &surface)
     let notes = RowMarks(
       layout: layout, palette: palette, placement: placement, position: position, scale: scale, time: known)
     notes.draw(on: &surface)

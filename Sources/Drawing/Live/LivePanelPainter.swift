@@ -41,6 +41,9 @@ struct LivePanelPainter {
     }
     let errors =
       status.failure.map { BrokenText.lines($0, width: width, limit: 3, ellipsis: palette.glyphs.ellipsis) } ?? []
+    let edits = status.edits.flatMap {
+      BrokenText.lines($0, width: width, limit: 2, ellipsis: palette.glyphs.ellipsis)
+    }
     // What failed says how the command ended, too.
     let command = [status.failure == nil ? status.command : nil].compactMap(\.self).map(fitting)
     let said = status.errorLines.suffix(Self.errorLines).map { fitting(DisplayWidth.escaped($0)) }
@@ -52,7 +55,8 @@ struct LivePanelPainter {
     let isTight = area.rows.count - 2 < command.count + errors.count + notes.count + said.count
     let ends = lines(isTight ? errors + notes : command + errors + notes, alarm)
     let all =
-      ends + (isTight ? [] : lines([status.wait].compactMap(\.self).map(fitting), muted)) + lines(said, muted)
+      ends + (isTight ? [] : lines(edits + [status.wait].compactMap(\.self).map(fitting), muted))
+      + lines(said, muted)
       + (isTight ? lines(command, alarm) : [])
     let below = all.prefix(max(0, area.rows.count - (area.rows.count > 2 ? 2 : 1)))
     var line = area.rows.lowerBound + 1

@@ -21,6 +21,8 @@ struct LiveRowStatus: Hashable, Sendable {
   var errorLines: [String]
   /// What an output holds and waits for: `holds 3 of a, waits for b, 12 s`; nil when it holds nothing.
   var wait: String?
+  /// When its expression was changed last, and from which value on its results count: `edited at 3.2 s; before: a.map { $0 }`.
+  var edits: [String]
   /// Input that did not become events: `2 lines not JSON (118, 204)`.
   var losses: [String]
 
@@ -31,8 +33,9 @@ struct LiveRowStatus: Hashable, Sendable {
     let events = row.timeline.events
     let past = events[..<events.partitioningIndex { $0.time > time }]
     newest = past.last?.value
-    count = row.count - (events.count - past.count)
+    count = row.emitted - (events.count - past.count)
     losses = row.losses.notes + row.source.notes
+    edits = row.edits.last { $0.time <= time }?.notes ?? []
     command = row.source.commandNote
     errorLines = row.source.errorLines
     let end = row.timeline.end.time.flatMap { $0 <= time ? row.timeline.end : nil }
@@ -47,7 +50,7 @@ struct LiveRowStatus: Hashable, Sendable {
       state = past.last.map { event in
         Self.age(time - event.time + (event.sourceTime == nil ? .zero : max(.zero, row.source.delay ?? .zero)))
       }
-      rate = Self.rate(of: past, isWhole: row.count == events.count, at: time)
+      rate = Self.rate(of: past, isWhole: row.emitted == events.count, at: time)
     }
   }
 
@@ -85,6 +88,15 @@ struct LiveRowStatus: Hashable, Sendable {
     let count = since(time - span).count
     guard span >= minute.lowerBound, count > 1 else { return nil }
     return "\(Int((Double(count) * 60 / span.seconds).rounded())) /min"
+  }
+}
+
+extension Recording.Row.Edit {
+  /// What the panel of the row says of it.
+  fileprivate var notes: [String] {
+    let edit = old.map { "edited at \(time.inMilliseconds) s; before: \($0)" }
+    let counting = unseen > 0 ? "its results count from input value \(RowNotes.grouped(unseen + 1))" : nil
+    return [edit, counting].compactMap(\.self)
   }
 }
 

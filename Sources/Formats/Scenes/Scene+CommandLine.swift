@@ -14,26 +14,36 @@ extension Scene {
   ///
   /// - Parameter keepsColors: whether the colours of events and rows matter, which flags can't express.
   public func commandLine(keepsColors: Bool) -> String {
-    guard !keepsColors, let words else { return "marbled play - <<'MARBLED'\n\(yaml)MARBLED" }
+    guard !keepsColors, let words = words(of: "play") else { return "marbled play - <<'MARBLED'\n\(yaml)MARBLED" }
+    return words.map(Self.quotedForShell).joined(separator: " ")
+  }
+
+  /// A command line that does in a pipe what this live scene does, without a picture: `marbled run 'a.map { $0 }' -i a=-`.
+  /// One that plays it, if flags can't express the scene.
+  public var filterCommandLine: String {
+    guard isLive, let words = words(of: "run") else { return commandLine }
     return words.map(Self.quotedForShell).joined(separator: " ")
   }
 
   /// The arguments; nil when flags can't express the scene.
-  private var words: [String]? {
+  ///
+  /// - Parameter command: `play`, or `run`, which takes no flags that concern pictures.
+  private func words(of command: String) -> [String]? {
     let firstOutput = rows.firstIndex { $0.expression != nil } ?? rows.endIndex
     guard kind == .timelines, backdrop == nil, dialect == .marbled,
-      rows[firstOutput...].allSatisfy({ $0.expression != nil })
+      isLive || rows[firstOutput...].allSatisfy({ $0.expression != nil })
     else {
       return nil
     }
-    var words = ["marbled", "play"]
-    for row in rows[firstOutput...] {
+    var words = ["marbled", command]
+    for row in rows where row.expression != nil {
       guard row.consumingTime == nil, let source = row.expression?.source else { return nil }
       words.append("\(row.name) = \(source)")
     }
-    for row in rows[..<firstOutput] {
-      if row.live == Live(), rows.count(where: { $0.live != nil }) == 1 {
-        words += ["-i", "\(row.name)=-"]
+    for row in rows where row.expression == nil {
+      if let live = row.live {
+        guard let flags = live.flags(of: row.name, isAlone: rows.count { $0.live != nil } == 1) else { return nil }
+        words += flags
         continue
       }
       guard let input = row.input, input.start == .hot else { return nil }
@@ -43,6 +53,7 @@ extension Scene {
     if step != .seconds(1) { words += ["--step", DurationNotation.print(step)] }
     if order != .inTurn { words += ["--order", "\(order)"] }
     if let duration { words += ["--duration", DurationNotation.print(duration)] }
+    guard command == "play" else { return words }
     if let window { words += ["--window", DurationNotation.print(window)] }
     if speedFactor != 1 { words += ["--speed-factor", String(speedFactor.value)] }
     if refreshInterval != Self.defaultRefreshInterval {
@@ -73,6 +84,24 @@ extension Scene {
         }
       }
     return isSafe ? word : "'\(word.replacing("'", with: "'\\''"))'"
+  }
+}
+
+extension Scene.Live {
+  /// The flags that make a row live; nil when flags can't express it.
+  ///
+  /// - Parameters:
+  ///   - row: the name of the row.
+  ///   - isAlone: whether no other row is live, so that standard input can feed a row that names no source.
+  fileprivate func flags(of row: String, isAlone: Bool) -> [String]? {
+    guard capacity == Self.defaultCapacity, !restarts, let source = source ?? (isAlone ? "-" : nil) else { return nil }
+    var flags = ["-i", "\(row)=\(source)"]
+    if let form = lines.form { flags += ["--\(form.rawValue)", row] }
+    for (flag, path) in [("--value", lines.value), ("--time", lines.time), ("--id", lines.id)] {
+      if let path { flags += [flag, "\(row)=\(path)"] }
+    }
+    if let unit = lines.timeUnit { flags += ["--time-unit", unit.rawValue] }
+    return flags
   }
 }
 

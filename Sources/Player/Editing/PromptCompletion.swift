@@ -27,11 +27,13 @@ struct PromptCompletion: Hashable {
   ///   - cursor: the number of characters of the line before the cursor.
   ///   - scene: the scene.
   ///   - own: the row of the expression, which can't use itself; nil for a new row.
+  ///   - members: the names of members that values are known to have.
   /// - Returns: nil when the cursor is in front of the expression.
-  init?(ofExpression line: String, from start: Int, at cursor: Int, in scene: Scene, row own: Int?) {
+  init?(ofExpression line: String, from start: Int, at cursor: Int, in scene: Scene, row own: Int?, members: [String]) {
     guard cursor >= start else { return nil }
     let rows = scene.rows.indices.filter { $0 != own }.map { scene.rows[$0].name }
-    let found = ExpressionCompletion(of: String(line.dropFirst(start)), at: cursor - start, rows: rows)
+    let found = ExpressionCompletion(
+      of: String(line.dropFirst(start)), at: cursor - start, rows: rows, members: members)
     replaced = found.replaced.lowerBound + start..<found.replaced.upperBound + start
     candidates = found.candidates.map {
       Candidate(text: $0.text, cursor: $0.cursor, shown: EditLine.Candidate(title: $0.title, detail: $0.detail))
@@ -40,10 +42,10 @@ struct PromptCompletion: Hashable {
   }
 
   /// What fits into a command.
-  init?(ofCommand line: String, at cursor: Int, in scene: Scene) {
+  init?(ofCommand line: String, at cursor: Int, in scene: Scene, members: [String]) {
     let found = EditCommand.completion(of: line, at: cursor, in: scene)
     if let start = found.expressionStart {
-      self.init(ofExpression: line, from: start, at: cursor, in: scene, row: found.row)
+      self.init(ofExpression: line, from: start, at: cursor, in: scene, row: found.row, members: members)
       return
     }
     // What is no edit is a command of this line alone.

@@ -80,6 +80,8 @@ package struct PromptEditor: Hashable {
   /// Whether Enter was pressed and the text was not taken: it counts as finished then.
   private(set) var isFinished = false
   private(set) var completion: PromptCompletion?
+  /// The names of members that values on the screen have.
+  private(set) var members: [String] = []
   /// The candidate that the arrow keys chose.
   private(set) var chosen: Int?
   /// Whether the candidates are listed.
@@ -310,15 +312,22 @@ package struct PromptEditor: Hashable {
   var candidates: [PromptCompletion.Candidate] { completion?.candidates ?? [] }
   var hasCandidates: Bool { !candidates.isEmpty }
 
+  /// Completes these members of values from now on.
+  mutating func learn(_ members: [String]) {
+    self.members = members
+    complete()
+  }
+
   private mutating func complete() {
     completion = nil
     if subject == .command {
-      completion = PromptCompletion(ofCommand: field.text, at: field.cursor, in: scene)
+      completion = PromptCompletion(ofCommand: field.text, at: field.cursor, in: scene, members: members)
     } else if isExpression {
       // The name of the row is not a part of the expression.
       let start = start(of: parts.rest)
       let own: Int? = if case .row(let row) = subject { row } else { nil }
-      completion = PromptCompletion(ofExpression: field.text, from: start, at: field.cursor, in: scene, row: own)
+      completion = PromptCompletion(
+        ofExpression: field.text, from: start, at: field.cursor, in: scene, row: own, members: members)
     }
   }
 

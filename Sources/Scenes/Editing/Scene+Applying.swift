@@ -9,6 +9,7 @@ extension Scene {
   public func applying(
     _ edit: SceneEdit, catalogue: Catalogue = .standard
   ) throws(SceneEditError) -> Scene {
+    if isLive, let reason = edit.refusal(ofLive: self) { throw .live(reason) }
     var scene = self
     try scene.apply(edit, catalogue)
     do throws(SceneError) { try scene.check(against: catalogue) } catch { throw .scene(error) }

@@ -22,6 +22,8 @@ public enum SceneEditError: Error, Hashable, Sendable {
   case inexpressible(row: String, step: SceneTime)
   /// A setting has a value that is not allowed.
   case invalidSetting(String)
+  /// The scene receives values, and the edit would change what has arrived, or where it arrives.
+  case live(String)
   /// A diagram can't be read.
   case diagram(DiagramError)
   /// An expression can't be read.
@@ -47,7 +49,7 @@ extension SceneEditError: CustomStringConvertible {
     case .ambiguousName(let name, let row): "row \(row) already uses the name `\(name)` for something else"
     case .inexpressible(let row, let step):
       "the expectation of row \(row) can't be written with a step of \(DurationNotation.print(step))"
-    case .invalidSetting(let text), .command(let text): text
+    case .invalidSetting(let text), .command(let text), .live(let text): text
     case .diagram(let error): error.message
     case .expression(let error): error.message
     case .scene(.expression(let row, let error)): "row \(row): \(error.message)"

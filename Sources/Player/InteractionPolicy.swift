@@ -78,10 +78,11 @@ extension Viewer.Request {
   var permission: KeyPermissions? {
     switch self {
     case .leave, .suspend: .leave
-    case .repaint: nil
+    // What a key says is for whoever pressed it.
+    case .repaint, .say: nil
     case .pick: .choose
     case .copy, .save: .export
-    case .write, .say: .edit
+    case .write: .edit
     case .steer(let command): command.permission
     }
   }

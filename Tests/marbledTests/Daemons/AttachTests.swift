@@ -85,7 +85,7 @@ extension Daemons {
       try pty.wait(for: "the scene") { $0.lines[0].contains(" A live row ") }
       pty.type("+")
       try pty.wait(for: "the reason") {
-        $0.lines.last?.hasPrefix(" row lines is live, so scene time is wall time") == true
+        $0.lines.last?.hasPrefix(" a live scene plays in wall time") == true
       }
       try pty.wait(for: "the place in the playlist again") { $0.lines.last?.hasPrefix(" 1 of 1") == true }
     }

@@ -4,7 +4,7 @@ internal import Marbles
 public import Scenes
 
 /// What goes wrong in the rows of a run of live rows, as lines for standard error: closures that fail, members that no value has,
-/// values that can't be equal, and characters that are none. What sources say is told by themselves.
+/// values that can't be equal, and invalid characters. Sources report their own problems.
 public struct RowTroubles: Sendable {
   private var log = TroubleLog()
   /// Whether anything went wrong so far.

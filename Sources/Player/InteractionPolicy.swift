@@ -78,7 +78,7 @@ extension Viewer.Request {
   var permission: KeyPermissions? {
     switch self {
     case .leave, .suspend: .leave
-    // What a key says is for whoever pressed it.
+    // Whoever presses a key that does nothing may read why.
     case .repaint, .say: nil
     case .pick: .choose
     case .copy, .save: .export

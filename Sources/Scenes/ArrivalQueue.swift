@@ -106,7 +106,7 @@ public final class ArrivalQueue: Sendable {
 
   private enum Item: Sendable {
     case delivery(Delivery)
-    /// The source has gone away after so many values.
+    /// The source has gone away; with the number of values before that.
     case departure(failure: String?, accepted: Int)
 
     /// Whether nothing follows.

@@ -112,7 +112,7 @@ extension Recording.Row {
   func following(_ past: Recording, isLive: Bool) -> Recording.Row {
     guard let old = past.rows.first(where: { $0.name == name }) else { return self }
     var row = self
-    // What an output emits until it is shown has numbers of its own.
+    // Events that an output emits before it is shown must not be taken for those on the screen.
     row.begin(at: isLive ? old.earlier : Self.firstUnseen)
     return row
   }

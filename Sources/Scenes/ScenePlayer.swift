@@ -55,8 +55,6 @@ public final class ScenePlayer: Sendable {
   let closureFindings: [Int: ClosureFindings]
   /// By position, whether a row reads an output.
   let readsOutputs: [Bool]
-  /// The rows of the recording that this player continues; nil when there is none.
-  let continued: Set<String>?
   /// Whether endless sources end some time after the live rows.
   let endsEndlessSources: Bool
 
@@ -107,7 +105,6 @@ public final class ScenePlayer: Sendable {
     closureFindings = Dictionary(
       uniqueKeysWithValues: scene.rows.indices.filter { [isLive] row in isLive && scene.rows[row].expression != nil }
         .map { ($0, ClosureFindings()) })
-    continued = past.map { Set($0.rows.map(\.name)) }
     readsOutputs = scene.rows.map { row in
       row.expression?.references.contains { scene.rows[graph.positions[$0.name]!].expression != nil } == true
     }

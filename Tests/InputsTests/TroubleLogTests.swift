@@ -1,9 +1,9 @@
 import Inputs
 import Testing
 
-/// Trouble is told at once, and then seldom.
+/// The first case is reported at once, and further ones rarely.
 @Suite struct TroubleLogTests {
-  @Test("The first case is told at once, the sum after ten seconds and at the end") func sums() {
+  @Test("The first case is reported at once, and the sum after ten seconds and at the end") func sums() {
     var log = TroubleLog()
     #expect(log.due("a", count: 0, at: .zero, isEnd: false) == [])
     #expect(log.due("a", count: 57, at: .seconds(1), isEnd: false) == [.first])
@@ -14,7 +14,7 @@ import Testing
     #expect(log.due("a", count: 302, at: .seconds(42), isEnd: true) == [])
   }
 
-  @Test("What is told of a run of less than ten seconds does not depend on when it is asked") func timing() {
+  @Test("The reports of a run of less than ten seconds do not depend on how often they are taken") func timing() {
     for asked in [[], [1], [1, 2, 57]] {
       var log = TroubleLog()
       let lines = asked.flatMap { log.due("a", count: $0, at: .seconds(1), isEnd: false) }

@@ -49,7 +49,7 @@ package struct KeyContext: Hashable {
   /// What the keys may do.
   package var permissions: KeyPermissions
 
-  /// Whether the scene can be edited: it has rows on a time axis, and no live input.
+  /// Whether the scene can be edited: it has rows on a time axis.
   var canEdit: Bool { hasMarbles && !isPresenting && permissions.contains(.edit) }
   /// Whether time can be moved by keys: live input can't be repeated.
   var canSeek: Bool { !isStill && !isLive && permissions.contains(.seek) }

@@ -95,7 +95,7 @@ extension LocalPlayback {
     watchdog.call(after: limit) { [weak cancellation] in hasEnded.withLock { if !$0 { cancellation?.expire() } } }
     defer { hasEnded.withLock { $0 = true } }
     do throws(SceneError) {
-      _ = try scenePlayback.repeatArrivals(of: recording, until: time)
+      try scenePlayback.repeatArrivals(of: recording, until: time)
       let recorded = try scenePlayback.recorded
       drawing.prepare(until: { cancellation.isSet })
       return LiveRun(
@@ -151,8 +151,9 @@ extension LocalPlayback {
     livePreview = nil
     scenePlayback.handOver()
     collect()
+    let unseen = run.scenePlayback.player.unseenArrivals(of: recording)
     run.scenePlayback.goOn(from: scenePlayback, with: recording)
-    recording = recording.followed(by: run.scene, at: scenePlayback.sceneTime)
+    recording = recording.followed(by: run.scene, without: unseen, at: scenePlayback.sceneTime)
     scenePlayback = run.scenePlayback
     show(drawing.remeasured, at: current)
     scenePlayback.begin()

@@ -29,14 +29,13 @@ extension ScenePlayback {
   /// - Parameters:
   ///   - past: the recording; rows have the names of this scene's.
   ///   - time: the scene time up to which nothing else happens.
-  /// - Returns: false when a live row has forgotten events since the last call, so that another playback must be made.
   /// - Throws: ``SceneError`` when a limit or the cancellation stopped the run.
-  package func repeatArrivals(of past: Recording, until time: SceneTime) throws(SceneError) -> Bool {
+  package func repeatArrivals(of past: Recording, until time: SceneTime) throws(SceneError) {
     let result = repeating.withLock { _ in
       Result { () throws(SceneError) in try player.repeatArrivals(of: past, until: time) }
     }
     discardInstant()
-    return try result.get()
+    try result.get()
   }
 
   /// What came of the repeated arrivals; on the thread that repeats them.
@@ -77,7 +76,7 @@ extension ScenePlayback {
   /// Repeats what is left, and takes the live rows over.
   func inherit() throws(SceneError) {
     guard let inheritance = inheritance.withLock(\.self) else { return }
-    _ = try player.repeatArrivals(of: inheritance.recording, until: inheritance.time)
+    try player.repeatArrivals(of: inheritance.recording, until: inheritance.time)
     discardInstant()
     outbox.append(player.adopt(inheritance.queues, following: inheritance.recording), [])
   }

@@ -56,9 +56,10 @@ public struct Recording: Hashable, Sendable {
       public var index: Int
       /// The source of the old expression; nil for a row that was added.
       public var old: String?
-      /// How many events of a live row the new expression has not seen, because they had been forgotten: its results count from
-      /// the next one.
+      /// How many events of a live row the new expression has not seen, because they had been forgotten.
       public var unseen: Int
+      /// How many of them came after one that it has seen; without any, its results count from the event behind ``unseen``.
+      public var skipped: Int
     }
 
     /// Creates a row.
@@ -82,6 +83,12 @@ public struct Recording: Hashable, Sendable {
 
     /// Whether the row is an input of the scene.
     public var isInput: Bool { expression == nil }
+
+    /// Forgets all events, and goes on with the one at `index`.
+    mutating func skip(to index: Int) {
+      forget(timeline.events.count)
+      earlier = index
+    }
 
     /// Numbers the events of a row without any from `index` on.
     mutating func begin(at index: Int) { (earlier, first) = (index, index) }

@@ -37,6 +37,15 @@ final class RowRecorder: @unchecked Sendable {
   /// The index of the first event.
   let first: Int
 
+  /// How many events were left out after the first one; see ``skip(to:)``.
+  private(set) var skipped = 0
+
+  /// Goes on with the event at `index`, as those before it are nowhere any more. Followers count them as missed.
+  func skip(to index: Int) {
+    skipped += index - row.count
+    row.skip(to: index)
+  }
+
   /// From which event on indices are ``shift`` greater for all others; see ``follow(on:)``.
   private var seam = Int.max
   private var shift = 0

@@ -14,14 +14,14 @@ extension ScenePlayer {
   ///   - past: the recording, of which rows have the names of this scene's.
   ///   - time: where to leave the scene time.
   /// - Throws: ``SceneError`` when a limit stopped the run.
-  /// - Returns: false when a live row has forgotten events since the last call, so that the player lacks them.
-  package func repeatArrivals(of past: Recording, until time: SceneTime) throws(SceneError) -> Bool {
+  package func repeatArrivals(of past: Recording, until time: SceneTime) throws(SceneError) {
     let rows = Dictionary(past.rows.map { ($0.name, $0) }) { first, _ in first }
     var arrivals: [(time: SceneTime, position: Int, delivery: ArrivalQueue.Delivery)] = []
     for (position, recorder) in recorders.enumerated() {
       guard let recorder, scene.rows[position].live != nil, let row = rows[scene.rows[position].name] else { continue }
       guard recorder.row.timeline.end == .open else { continue }
-      guard row.earlier <= recorder.count else { return false }
+      // What was forgotten since the last call is missed, and counted.
+      if row.earlier > recorder.count { recorder.skip(to: row.earlier) }
       for event in row.timeline.events.dropFirst(recorder.count - row.earlier) {
         arrivals.append((event.time, position, .value(Arrival(event))))
       }
@@ -49,7 +49,19 @@ extension ScenePlayer {
     } catch {
       throw diagnosis(of: error)
     }
-    return true
+  }
+
+  /// What the expressions have not seen of the live rows of a recording, also after the next ``repeatArrivals(of:until:)`` of it;
+  /// to be called between drives.
+  package func unseenArrivals(of past: Recording) -> [String: Recording.Unseen] {
+    let rows = Dictionary(past.rows.map { ($0.name, $0) }) { first, _ in first }
+    var unseen: [String: Recording.Unseen] = [:]
+    for (position, recorder) in recorders.enumerated() {
+      guard let recorder, scene.rows[position].live != nil, let row = rows[scene.rows[position].name] else { continue }
+      let skipped = recorder.skipped + max(0, row.earlier - recorder.count)
+      unseen[row.name] = Recording.Unseen(all: recorder.first + skipped, skipped: skipped)
+    }
+    return unseen
   }
 
   /// Takes over the queues of the live rows, and numbers what follows after what is recorded; to be called between drives, after

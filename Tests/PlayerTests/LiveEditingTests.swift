@@ -210,7 +210,7 @@ import Testing
       try player.executor.advance(to: time + .seconds(1))
       let recording = try player.recording()
       let other = try ScenePlayer(scene, continuing: recording)
-      #expect(try other.repeatArrivals(of: recording, until: time + .seconds(1)))
+      try other.repeatArrivals(of: recording, until: time + .seconds(1))
       let repeated = try other.recording()
       #expect(repeated.rows.map(\.timeline.events.count) == recording.rows.map(\.timeline.events.count), "seed \(seed)")
       for (new, old) in zip(repeated.rows, recording.rows) {
@@ -218,6 +218,35 @@ import Testing
           new.timeline.events.map { [$0.time.description, $0.value.description] }
             == old.timeline.events.map { [$0.time.description, $0.value.description] }, "seed \(seed)")
       }
+      for player in [player, other] { try player.executor.end() }
+    }
+  }
+
+  @Test("What is forgotten before it is repeated is counted, in the row and in the edit") func gap() async throws {
+    try await onOwnThread {
+      let scene = try Self.scene("a.reductions(0) { $0 + 1 }", capacity: 4)
+      let player = try ScenePlayer(scene)
+      func send(_ values: ClosedRange<Int>, at time: SceneTime) throws {
+        for value in values { player.liveInput("a")?.offer(.int(value)) }
+        try player.executor.letIn(at: time)
+      }
+      try send(1...3, at: .seconds(1))
+      let early = try player.recording()
+      let other = try ScenePlayer(scene, continuing: early)
+      try other.repeatArrivals(of: early, until: .seconds(1))
+      #expect(other.unseenArrivals(of: early) == ["a": Recording.Unseen(all: 0, skipped: 0)])
+      try send(4...20, at: .seconds(2))
+      let late = try player.recording()
+      let lost = late.rows[0].earlier - 3
+      try #require(lost > 0)
+      let unseen = Recording.Unseen(all: lost, skipped: lost)
+      #expect(other.unseenArrivals(of: late) == ["a": unseen])
+      try other.repeatArrivals(of: late, until: .seconds(2))
+      #expect(other.unseenArrivals(of: late) == ["a": unseen] && other.losses(ofRow: 1).missed == lost)
+      #expect(try other.recording().rows[1].timeline.events.last?.value == .int(20 - lost))
+      let edit = try #require(
+        late.followed(by: try Self.scene("a.map { $0 }"), without: ["a": unseen], at: .seconds(2)).rows[1].edits.first)
+      #expect(edit.unseen == lost && edit.skipped == lost)
       for player in [player, other] { try player.executor.end() }
     }
   }

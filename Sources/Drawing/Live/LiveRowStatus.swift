@@ -95,7 +95,10 @@ extension Recording.Row.Edit {
   /// What the panel of the row says of it.
   fileprivate var notes: [String] {
     let edit = old.map { "edited at \(time.inMilliseconds) s; before: \($0)" }
-    let counting = unseen > 0 ? "its results count from input value \(RowNotes.grouped(unseen + 1))" : nil
+    let counting =
+      skipped > 0
+      ? "its results lack \(RowNotes.grouped(unseen)) input values that were forgotten"
+      : unseen > 0 ? "its results count from input value \(RowNotes.grouped(unseen + 1))" : nil
     return [edit, counting].compactMap(\.self)
   }
 }

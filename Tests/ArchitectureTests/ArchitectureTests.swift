@@ -130,4 +130,18 @@ import Testing
       }
     }
   }
+
+  @Test("Time limits end tests that hang, and not those that wait for a thread")
+  func timeLimitsAreLongerThanAllTests() throws {
+    let tests = Self.root.appending(path: "Tests").path
+    var count = 0
+    for file in FileManager.default.enumerator(atPath: tests)?.allObjects as? [String] ?? []
+    where file.hasSuffix(".swift") {
+      for limit in try Self.text("Tests/\(file)").matches(of: /\.timeLimit\(\.minutes\((\d+)\)\)/) {
+        count += 1
+        #expect(Int(limit.1) == 15, "\(file)")
+      }
+    }
+    #expect(count > 0)
+  }
 }

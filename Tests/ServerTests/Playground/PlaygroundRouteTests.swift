@@ -16,7 +16,7 @@ import Testing
 @testable import Server
 
 /// The routes that run scenes for pages, in memory.
-@Suite(.timeLimit(.minutes(5))) struct PlaygroundRouteTests {
+@Suite(.timeLimit(.minutes(15))) struct PlaygroundRouteTests {
   private struct Answer {
     var status: Int
     var headers: HTTPFields

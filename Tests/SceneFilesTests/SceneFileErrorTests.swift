@@ -258,7 +258,7 @@ import Testing
 
   // MARK: Limits
 
-  @Test func hugeFilesAreRefused() {
+  @Test("A file that is too large is refused before anything else is done with it") func hugeFilesAreRefused() {
     #expect(
       error(in: "# " + String(repeating: "x", count: 1 << 26)).hasPrefix(
         "x.yaml:1:1: error: the file has 67108866 bytes"))

@@ -28,13 +28,13 @@ package enum YAMLReader {
   /// if let loop = fields?["loop"] { loops = try loop.flag() }
   /// ```
   package static func readSettings(_ text: String, path: String) throws(SceneFileError) -> FileNode? {
-    let source = SourceText(text, path: path)
-    guard source.bytes.count <= maximumSize else {
+    guard text.utf8.count <= maximumSize else {
       throw SceneFileError(
         path: path, line: 1, column: 1,
-        message: "the file has \(source.bytes.count) bytes; expected at most \(maximumSize >> 20) MiB",
+        message: "the file has \(text.utf8.count) bytes; expected at most \(maximumSize >> 20) MiB",
         source: String(text.prefix(80)))
     }
+    let source = SourceText(text, path: path)
     try YAMLNesting.check(source)
     try checkAliases(source)
     let root: Node?

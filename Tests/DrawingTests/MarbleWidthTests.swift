@@ -57,7 +57,7 @@ import Testing
 
   private func check(marbleWidth: Int, seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    for _ in 0..<rounds(12, long: 150) {
+    for _ in 0..<rounds(6, long: 150) {
       let scene = try randomScene(&random)
       let recording = try scene.recorded()
       var drawing = SceneDrawing(scene: scene, plan: recording)
@@ -146,7 +146,7 @@ import Testing
     let recording = try scene.plan()
     let drawing = SceneDrawing(scene: scene, plan: recording)
     // Playheads and connectors go behind the letters at any time.
-    for part in 0...8 {
+    for part in stride(from: 0, through: 8, by: rounds(4, long: 1)) {
       let moment = FrameState(time: .nanoseconds(recording.duration.nanoseconds / 8 * Int64(part)))
       for (columns, rows) in Self.sizes {
         let size = Size(columns: columns, rows: rows)

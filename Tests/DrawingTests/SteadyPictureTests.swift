@@ -40,7 +40,8 @@ import Testing
     for revealed in [nil, SceneTime.nanoseconds(drawing.plan.duration.nanoseconds / 3)] {
       let pairs = pairs(moments(drawing.plan.duration, revealed: revealed), of: drawing)
       // Some of them, from all of the scene.
-      for (before, after) in stride(from: 0, to: pairs.count, by: max(1, pairs.count / 12)).map({ pairs[$0] }) {
+      let step = max(1, pairs.count / rounds(5, long: 12))
+      for (before, after) in stride(from: 0, to: pairs.count, by: step).map({ pairs[$0] }) {
         #expect(canvas(drawing, at: before) == canvas(drawing, at: after), "\(before.time) and \(after.time)")
       }
     }

@@ -11,7 +11,7 @@ import Testing
     let subject = try #require((FuzzSubjects.all + FuzzSubjects.slow).first { $0.name == name })
     // A scene is played, too, and one that is extreme goes through everything.
     let all =
-      ["scenes": 200, "extremes": 25, "runs": 60, "stages": 300, "input": 20, "hopeless": 60, "pictures": 900][name]
+      ["scenes": 200, "extremes": 25, "runs": 60, "stages": 300, "input": 20, "hopeless": 60, "pictures": 180][name]
       ?? 1000
     let count = rounds((all + 2) / 3, long: all)
     let report = FuzzRun(subject, seed: 2, indices: 0..<count).report(clock: Ticks())

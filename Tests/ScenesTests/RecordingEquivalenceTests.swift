@@ -65,7 +65,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appending(path: "marbled-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    for seed in 1...rounds(2, long: 4) {
+    for seed in 1...rounds(1, long: 4) {
       var random = SplitMix64(seed: UInt64(seed))
       var (scene, day) = (try Self.scene(expressions), SimulatedDay())
       scene.order = order

@@ -132,7 +132,7 @@ import Testing
   }
 
   private func expectRestored(_ mutations: [OneCharacterTests.Mutation]) throws {
-    for mutation in mutations where mutation.index % 7 == 0 {
+    for mutation in mutations where mutation.index % rounds(21, long: 7) == 0 {
       let scene = mutation.original.scene
       let row = try #require(scene.rows.first { $0.name == mutation.row })
       let form = try Diagram.places(in: mutation.location.value, row: "", step: scene.step, dialect: scene.dialect).form

@@ -1,0 +1,71 @@
+/// A text as a ``PatternMachine`` reads it: characters by number.
+struct PatternText {
+  private let text: String
+  /// For each character its ASCII code, or `other` for a character that isn't one ASCII scalar.
+  let codes: [UInt8]
+  /// The characters; empty when all are ASCII.
+  private let characters: [Character]
+  /// The places of the characters and of the end; empty when all are ASCII.
+  private let indices: [String.Index]
+  /// For each place from the start to the end, whether a word begins or ends there; empty when nobody asks.
+  private let wordBoundaries: [Bool]
+
+  static let other: UInt8 = 0xFF
+
+  var count: Int { codes.count }
+
+  init(_ text: String, findsWordBoundaries: Bool) {
+    self.text = text
+    let bytes = Array(text.utf8)
+    if Self.isPlain(bytes) {
+      (codes, characters, indices) = (bytes, [], [])
+    } else {
+      let all = Array(text)
+      characters = all
+      codes = all.map { $0.ascii ?? Self.other }
+      indices = Array(text.indices) + [text.endIndex]
+    }
+    wordBoundaries = findsWordBoundaries ? WordBoundaries.inText(text, characters: characters) : []
+  }
+
+  /// Whether each byte is a character: the text is ASCII without CR LF.
+  private static func isPlain(_ bytes: [UInt8]) -> Bool {
+    var last: UInt8 = 0
+    for byte in bytes {
+      if byte >= 0x80 || (byte == 0x0A && last == 0x0D) { return false }
+      last = byte
+    }
+    return true
+  }
+
+  /// The part of the text between two places.
+  func part(_ start: Int, _ end: Int) -> Substring { text[index(start)..<index(end)] }
+
+  private func index(_ position: Int) -> String.Index {
+    indices.isEmpty ? text.utf8.index(text.utf8.startIndex, offsetBy: position) : indices[position]
+  }
+
+  /// Whether a class, whose ASCII characters are at hand, contains the character at a place.
+  func isCharacter(at position: Int, in set: PatternClass) -> Bool {
+    let code = codes[position]
+    return code < 0x80 ? set.contains(ascii: code) : set.contains(characters[position])
+  }
+
+  /// Whether an anchor holds at a place.
+  func holds(_ anchor: PatternAnchor, at position: Int) -> Bool {
+    switch anchor {
+    case .textStart: position == 0
+    case .textEnd: position == count
+    case .lastLineEnd: position == count || position == count - 1 && isNewline(at: position)
+    case .lineStart: position == 0 || isNewline(at: position - 1)
+    case .lineEnd: position == count || isNewline(at: position)
+    case .wordBoundary: wordBoundaries[position]
+    case .insideWord: !wordBoundaries[position]
+    }
+  }
+
+  private func isNewline(at position: Int) -> Bool {
+    let code = codes[position]
+    return code < 0x80 ? (0x0A...0x0D).contains(code) : characters[position].isNewline
+  }
+}

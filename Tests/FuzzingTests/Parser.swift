@@ -178,6 +178,26 @@ struct Parser: Sendable {
       }
     },
     Parser(
+      "records of lines", "a,b\n1,2\n",
+      Growth(
+        ["", "a,b\tc\n", "\"", "{\"a\":\"", "a=\"", "h - - [", "h - - [24/Nov/2026:07:00:00 +0000] \"", "Error\n"],
+        ["\"a\"\n", "\"\"", ",", "\\t", "a=1 ", "a§,", "=\"", "}{", "[1", "\n{", "\n\"", " x\n", "at x\n", "\\x41"])
+    ) { text in
+      let bytes = Array(text.utf8)
+      var first: LineRecord?
+      for reader in LineFormat.allCases.map({ $0.reader() }) + [TraceJoiner()] {
+        var reader = reader
+        for start in stride(from: 0, to: bytes.count, by: 256) {
+          let records = reader.read(bytes[start..<min(start + 256, bytes.count)])
+          first = first ?? records.first
+        }
+        _ = reader.finish()
+      }
+      var detector = LineFormatDetector()
+      for line in bytes.split(separator: 10) { _ = detector.read(Array(line)) }
+      try accepted(first)
+    },
+    Parser(
       "event files", "{\"time\":0,\"value\":1}\n",
       Growth(["", "{\"time\":0,\"value\":"], ["{\"time\":§,\"value\":1}\n", "{\"time\":\"1s\",\"kind\":\"open\"}\n"])
     ) { _ = try TimedNDJSON.parse($0, row: "a", file: "x") },

@@ -52,6 +52,10 @@ import Testing
     "LineReader": "lines of a source", "LineSplitter": "lines of a source",
     "LineReader.Line+Entry": "lines of a source",
     "CommandLines": "lines of a source", "DaemonClient": "lines of a source", "InputLines": "lines of a source",
+    "JSONSplitter": "records of lines", "JSONGrammar": "records of lines", "JSONValueReader": "records of lines",
+    "SeparatedReader": "records of lines", "SeparatedReader+Header": "records of lines",
+    "SingleLineReader": "records of lines", "Logfmt": "records of lines", "CommonLog": "records of lines",
+    "FieldValue": "records of lines", "TraceJoiner": "records of lines", "LineFormatDetector": "records of lines",
     "TimedNDJSON": "event files", "RecordedRun": "recordings", "RecordingLine": "recordings",
     "TapRecording": "recordings of taps", "TapLine": "lines of taps",
     // Messages: each is a JSON object.

@@ -7,16 +7,16 @@ internal import Marbles
 /// HOST IDENT USER [24/Nov/2026:07:00:01 +0000] "GET /a HTTP/1.1" 200 2326 "REFERRER" "AGENT"
 /// ```
 ///
-/// The object has `host`, `ident`, `user`, `time`, `method`, `path`, `protocol`, `status` and `size`, and in the combined format
-/// `referrer` and `agent`. What a server appends to the combined format is the text `rest`.
+/// The object has `host`, `ident`, `user`, `time`, `method`, `path`, `protocol`, `status` and `size`, and in the
+/// combined format `referrer` and `agent`. What a server appends to the combined format is the text `rest`.
 ///
 /// - `-` is null.
 /// - `time` is the text between the brackets, which must be a time. A time of RFC 3339 is one, too.
 /// - `status` and `size` are whole numbers.
-/// - A request that does not begin with a method in upper case and a space is no request of HTTP, and neither are the bytes
-///   that scanners send: its `path` is the whole text, `method` and `protocol` are null.
-/// - In quotes, `\"`, `\\` and the bytes `\x20` are decoded. If that gives a control character or bytes that are not UTF-8, the
-///   text stays as it is written.
+/// - A request that does not begin with a method in upper case and a space is no request of HTTP, and neither are the
+///   bytes that scanners send: its `path` is the whole text, `method` and `protocol` are null.
+/// - In quotes, `\"`, `\\` and the bytes `\x20` are decoded. If that gives a control character or bytes that are not
+///   UTF-8, the text stays as it is written.
 struct CommonLog {
   private let line: ArraySlice<UInt8>
   private var position = 0

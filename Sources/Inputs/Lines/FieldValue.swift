@@ -5,8 +5,8 @@ internal import Marbles
 /// A field is a number if JSON writes a number like this, and if the value keeps what the text says:
 ///
 /// - A whole number fits in 64 bits. `-0` stays text.
-/// - A number with a fraction or an exponent is not too large for a double, and not so small that it becomes 0. Its value
-///   counts, not its spelling: `1.50` is 1.5, and digits that a double has no room for are lost.
+/// - A number with a fraction or an exponent is not too large for a double, and not so small that it becomes 0. Its
+///   value counts, not its spelling: `1.50` is 1.5, and digits that a double has no room for are lost.
 ///
 /// All other fields stay text: `007`, `+1`, `1_000`, `.5`, `1.`, ` 1`, `0x1F`, `NaN`, `true`, `null`. An empty field is
 /// empty text.

@@ -2,12 +2,12 @@ internal import Marbles
 
 /// Splits a stream of bytes into JSON values.
 ///
-/// A value may take several lines, and values may follow each other without white space. After a number or a word such as
-/// `true`, white space, `{`, `[` or `"` must follow. A value is there as soon as its last byte is there, a number or a word
-/// with the byte after it.
+/// A value may take several lines, and values may follow each other without white space. After a number or a word such
+/// as `true`, white space, `{`, `[` or `"` must follow. A value is there as soon as its last byte is there, a number or
+/// a word with the byte after it.
 ///
-/// What is not JSON is malformed, once, up to the next line that begins with `{` or `[`. Outside of an object or an array, a
-/// line that begins with `"`, `-` or a digit ends it, too.
+/// What is not JSON is malformed, once, up to the next line that begins with `{` or `[`. Outside of an object or an
+/// array, a line that begins with `"`, `-` or a digit ends it, too.
 ///
 /// ```swift
 /// var splitter = JSONSplitter()

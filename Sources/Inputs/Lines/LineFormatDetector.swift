@@ -2,13 +2,15 @@ internal import Marbles
 
 /// Says what the first lines of a source look like that is read as text, so that a flag can be suggested.
 ///
-/// It says so at most once, after at most three lines that are not blank, and it would rather say nothing than be wrong:
+/// It says so at most once, after at most three lines that are not blank, and it would rather say nothing than be
+/// wrong:
 ///
 /// - The common or the combined log format: one line of it.
 /// - JSON over several lines: a line that begins an object or an array, and one that continues it; or two lines like
 ///   `"name": "x",`, or one and two lines of brackets, with nothing else beside them.
 /// - logfmt: two lines of pairs alone, at least two in each.
-/// - CSV and TSV: a header line of words and two records with as many fields. In one column both have a number or a date.
+/// - CSV and TSV: a header line of words and two records with as many fields. In one column both have a number or a
+///   date.
 ///
 /// ```swift
 /// var detector = LineFormatDetector()

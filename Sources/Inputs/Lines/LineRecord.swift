@@ -43,8 +43,8 @@ extension LineReader.Content {
 
 /// Reads a source in one format, from chunks of bytes.
 ///
-/// The records do not depend on where one chunk ends and the next begins. The memory that a reader uses has a limit, and its
-/// time grows with the number of bytes only.
+/// The records do not depend on where one chunk ends and the next begins. The memory that a reader uses has a limit,
+/// and its time grows with the number of bytes only.
 public protocol RecordReader: Sendable {
   /// The number of lines that have ended so far, those before the first chunk included.
   var lineCount: Int { get }

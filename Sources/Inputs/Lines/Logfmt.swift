@@ -2,11 +2,12 @@ internal import Marbles
 
 /// One line of logfmt: pairs of a key and a value, with white space between them.
 ///
-/// - A key is text without white space, `=` and `"`. A key without `=` is true; `key=` is empty text. If a key is repeated, the
-///   last one wins.
-/// - A value without quotes ends at white space, so it may contain `=` and quotes. It may be a number; see ``FieldValue``.
-/// - A value in quotes is always text. It has the escapes of JSON; another character after `\` stays as it is written, with
-///   the `\`. White space or the end of the line must follow.
+/// - A key is text without white space, `=` and `"`. A key without `=` is true; `key=` is empty text. If a key is
+///   repeated, the last one wins.
+/// - A value without quotes ends at white space, so it may contain `=` and quotes. It may be a number; see
+///   ``FieldValue``.
+/// - A value in quotes is always text. It has the escapes of JSON; another character after `\` stays as it is written,
+///   with the `\`. White space or the end of the line must follow.
 /// - A line without any `=` after a key is no logfmt: a sentence would become many true members.
 struct Logfmt {
   private let line: [UInt8]

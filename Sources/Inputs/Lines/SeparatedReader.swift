@@ -4,18 +4,19 @@ internal import Marbles
 ///
 /// Each record is an object: a field is text or a number; see `FieldValue`. Blank lines are skipped.
 ///
-/// **CSV** is that of RFC 4180. Commas separate fields. A field that begins with a quote ends at the next single quote; it may
-/// contain commas, line breaks, and quotes, which are doubled. Quotes do not decide whether a field is a number. A quote
-/// inside of a field without quotes is a character. Text after a closing quote makes the record malformed.
+/// **CSV** is that of RFC 4180. Commas separate fields. A field that begins with a quote ends at the next single quote;
+/// it may contain commas, line breaks, and quotes, which are doubled. Quotes do not decide whether a field is a number.
+/// A quote inside of a field without quotes is a character. Text after a closing quote makes the record malformed.
 ///
-/// **TSV** is that of IANA. Tabs separate fields, a record is one line, and quotes are characters. `\t`, `\n`, `\r` and `\\`
-/// are a tab, the line breaks and a backslash; any other backslash is a character.
+/// **TSV** has tabs between fields, as the media type of IANA; a record is one line, and quotes are characters. `\t`,
+/// `\n`, `\r` and `\\` are a tab, the line breaks and a backslash; any other backslash is a character.
 ///
-/// A line break is a line feed, with an optional carriage return before it. White space around names is dropped. A name that is
-/// empty, or longer than ``maximumName`` bytes, becomes the number of its field: `_3`. A name that another field has already
-/// gets this number at its end: `a,a` is `a` and `a_2`.
+/// A line break is a line feed, with an optional carriage return before it. White space around names is dropped. A name
+/// that is empty, or longer than ``maximumName`` bytes, becomes the number of its field: `_3`. A name that another
+/// field has already gets this number at its end: `a,a` is `a` and `a_2`.
 ///
-/// A record with fewer fields lacks the last members, and one with more fields has members such as `_5`. Both are ragged.
+/// A record with fewer fields lacks the last members, and one with more fields has members such as `_5`. Both are
+/// ragged.
 ///
 /// A record that is malformed ends at the next line break after the problem.
 ///
@@ -77,7 +78,8 @@ public struct SeparatedReader: RecordReader {
   ///
   /// - Parameters:
   ///   - dialect: CSV or TSV.
-  ///   - names: the names of the fields, when an earlier header has stated them; nil to take the first record as header.
+  ///   - names: the names of the fields, when an earlier header has stated them; nil to take the first record as
+  ///     header.
   ///   - limit: the maximum length of a record, in bytes; a longer one is malformed.
   ///   - count: the number of earlier lines.
   public init(_ dialect: Dialect, names: [String]? = nil, limit: Int = 1 << 20, after count: Int = 0) {

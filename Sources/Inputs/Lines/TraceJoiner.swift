@@ -1,10 +1,10 @@
 internal import Marbles
 
-/// Joins the lines of a stack trace: a line belongs to the one before if it begins with white space, `Caused by:` or `at `, or
-/// if it is like `... 12 more`.
+/// Joins the lines of a stack trace: a line belongs to the one before if it begins with white space, `Caused by:` or
+/// `at `, or if it is like `... 12 more`.
 ///
-/// Each record is a text with its line breaks, as line feeds. It is given when the next one begins, at the end, or when the
-/// owner calls ``pause()`` because nothing has come for a while.
+/// Each record is a text with its line breaks, as line feeds. It is given when the next one begins, at the end, or when
+/// the owner calls ``pause()`` because nothing has come for a while.
 ///
 /// ```swift
 /// var joiner = TraceJoiner()

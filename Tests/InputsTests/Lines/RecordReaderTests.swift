@@ -94,7 +94,7 @@ import Testing
     var reader = Self.reader(name, limit: limit)
     _ = reader.read("a,b\n".utf8)
     let chunk = Array(String(repeating: part, count: 1000).utf8)
-    for _ in 0..<64 {
+    for _ in 0..<12 {
       _ = reader.read(chunk)
       // Each byte of the record, and the end of a field for each separator.
       #expect(Self.held(reader) <= 9 * (limit + 2))
@@ -104,10 +104,11 @@ import Testing
   }
 
   @Test(
-    "A line of 1 MiB is a record or malformed, and the next line is read", arguments: names,
+    "A line of up to 1 MiB is a record or malformed, and the next line is read", arguments: names,
     ["a", "\"", "\0", "\\\"", "=", "é "])
   func longLines(name: String, part: String) {
-    let long = Array(String(repeating: part, count: (1 << 20) / part.utf8.count).utf8)
+    let length = part == "a" ? 1 << 20 : 1 << 16
+    let long = Array(String(repeating: part, count: length / part.utf8.count).utf8)
     var reader = Self.reader(name, limit: 1 << 20)
     let next =
       switch name {

@@ -32,7 +32,7 @@ import Testing
 
   @Test("However bytes are cut into chunks, the records are the same", arguments: names, 0..<8 as Range<UInt64>)
   func anyChunking(name: String, seed: UInt64) {
-    for round in 0..<50 as Range<UInt64> {
+    for round in 0..<20 as Range<UInt64> {
       var random = SplitMix64(seed: seed * 1000 + round)
       let bytes = Self.bytes(&random)
       let limit = random.pick([1, 16, 90, 4096])

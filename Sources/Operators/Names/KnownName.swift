@@ -1,0 +1,150 @@
+/// A name that people know from elsewhere, and what marbled has for it.
+public struct KnownName: Hashable, Sendable {
+  /// Where a name is known from.
+  public enum Library: String, Sendable, CaseIterable {
+    /// RxJS 7.
+    case rxJS = "RxJS"
+    /// Apple's Combine.
+    case combine = "Combine"
+    /// `kotlinx.coroutines.flow`.
+    case kotlinFlow = "Kotlin Flow"
+    /// System.Reactive.
+    case rxNET = "Rx.NET"
+    /// No library: plain words that people type.
+    case words
+  }
+
+  /// What marbled has for a name.
+  public enum Answer: Hashable, Sendable {
+    /// An operator that does the same, and an expression over the rows `a` and `b` that calls it.
+    case exact(operator: String, expression: String)
+    /// An operator that does nearly the same, an expression that calls it, and the difference.
+    ///
+    /// The difference has no capital letter and no period, because it follows a colon.
+    case near(operator: String, expression: String, difference: String)
+    /// No operator: a reason or an advice, and an expression to write instead; at least one of them.
+    case none(advice: String?, expression: String?)
+  }
+
+  /// The name as it is written there, with argument labels where they decide: `switchMap`, `drop(while:)`.
+  public let name: String
+  /// Where the name is known from.
+  public let library: Library
+  /// What marbled has for it.
+  public let answer: Answer
+
+  init(_ name: String, _ library: Library, _ answer: Answer) {
+    (self.name, self.library, self.answer) = (name, library, answer)
+  }
+
+  /// The operator that does the same or nearly the same; nil when there is none.
+  public var operatorName: String? {
+    switch answer {
+    case .exact(let name, _), .near(let name, _, _): name
+    case .none: nil
+    }
+  }
+
+  /// What to write, as an expression over the rows `a` and `b`; nil when nothing can be written.
+  public var expression: String? {
+    switch answer {
+    case .exact(_, let expression), .near(_, let expression, _): expression
+    case .none(_, let expression): expression
+    }
+  }
+
+  /// What to write behind a row: `flatMapLatest { _ in b }`; the whole expression when it does not begin with a row.
+  public var form: String? { expression.map { $0.hasPrefix("a.") ? String($0.dropFirst(2)) : $0 } }
+
+  /// Whether an operator does the same.
+  public var isExact: Bool { if case .exact = answer { true } else { false } }
+
+  /// The answer as a sentence without a period.
+  ///
+  /// ```text
+  /// `switchMap` of RxJS is `flatMapLatest` here, as in `a.flatMapLatest { _ in b }`
+  /// ```
+  public var clause: String { Self.clause([self]) }
+
+  /// The answer as a sentence.
+  public var sentence: String { clause + "." }
+
+  /// One clause for names of several libraries that have the same answer.
+  static func clause(_ names: [KnownName]) -> String {
+    let libraries = Library.allCases.filter { library in
+      library != .words && names.contains { $0.library == library }
+    }.map(\.rawValue)
+    let places = libraries.isEmpty ? "" : " of \(listed(libraries))"
+    let start = "`\(names[0].name)`\(places)"
+    switch names[0].answer {
+    case .exact(let called, let expression):
+      let meaning = libraries.isEmpty && called == names[0].name ? "an operator" : "`\(called)`"
+      return "\(start) is \(meaning) here, as in `\(expression)`"
+    case .near(let called, let expression, let difference):
+      return "\(start) is nearly `\(called)` here, as in `\(expression)`: \(difference)"
+    case .none(let advice, let expression):
+      let instead = expression.map { "write `\($0)`" }
+      return "\(start) has no operator here: \([advice, instead].compactMap { $0 }.joined(separator: "; "))"
+    }
+  }
+
+  private static func listed(_ names: [String]) -> String {
+    names.count < 2 ? names.joined() : names.dropLast().joined(separator: ", ") + " and \(names.last!)"
+  }
+}
+
+/// A name with its answer, in the table of a library.
+struct NamedAnswer {
+  let name: String
+  let answer: KnownName.Answer
+
+  /// An operator that does the same.
+  static func same(_ name: String, _ called: String, _ expression: String) -> NamedAnswer {
+    NamedAnswer(name: name, answer: .exact(operator: called, expression: expression))
+  }
+
+  /// An operator that does nearly the same.
+  static func near(
+    _ name: String, _ called: String, _ expression: String, _ difference: String
+  ) -> NamedAnswer {
+    NamedAnswer(name: name, answer: .near(operator: called, expression: expression, difference: difference))
+  }
+
+  /// No operator, but an expression.
+  static func write(_ name: String, _ expression: String, _ advice: String? = nil) -> NamedAnswer {
+    NamedAnswer(name: name, answer: .none(advice: advice, expression: expression))
+  }
+
+  /// Nothing to write.
+  static func none(_ name: String, _ advice: String) -> NamedAnswer {
+    NamedAnswer(name: name, answer: .none(advice: advice, expression: nil))
+  }
+}
+
+/// Reasons that several libraries share.
+enum NoCounterpart {
+  /// For sources outside of a scene.
+  static let source = "values come from rows; a live row reads a file, a pipe, a command or a tap"
+  /// For subscribers.
+  static let consumer = "each expression is a row, which shows its values"
+  /// For side effects.
+  static let effect = "closures have no effects; give the expression up to there a row of its own to see its values"
+  /// For schedulers.
+  static let scheduler = "all operators of a scene run in turn on one executor"
+  /// For streams of streams.
+  static let window = "streams are no values here, but arrays are"
+  /// For any number of streams at the same time.
+  static let together = "`flatMap` runs one stream after another, and `flatMapLatest` keeps the newest"
+  /// For streams that store values for later consumers.
+  static let replay = "`share` does not replay, so a later consumer misses the values before"
+  /// For sharing that is started by a call.
+  static let connecting = "the first consumer of `share` starts it, and nothing has to be connected"
+  /// For times as values.
+  static let times = "no operator makes values of times; the picture has a time axis"
+  /// For ends and errors as values.
+  static let notifications = "ends and errors are no values here, but the picture shows them"
+  /// For results when a stream is empty.
+  static let empty = "no operator acts on an empty stream"
+  /// For types.
+  static let types = "values are JSON, and have no types to convert"
+}

@@ -1,0 +1,143 @@
+internal import Marbles
+
+/// Finds what marbled has for a name that is known from elsewhere.
+///
+/// ```swift
+/// NameIndex.standard.clause(for: "switchMap")
+/// // `switchMap` of RxJS is `flatMapLatest` here, as in `a.flatMapLatest { _ in b }`
+/// ```
+public struct NameIndex: Sendable {
+  /// All names, by library, in the order of their tables.
+  public let names: [KnownName]
+  private let byKey: [String: [Int]]
+  private let byOperator: [String: [Int]]
+
+  init(_ names: [KnownName]) {
+    self.names = names
+    byKey = Dictionary(grouping: names.indices) { Self.key(names[$0].name) }
+    byOperator = Dictionary(grouping: names.indices.filter { names[$0].operatorName != nil }) {
+      names[$0].operatorName!
+    }
+  }
+
+  /// The names of all libraries, and plain words.
+  public static let standard = NameIndex(
+    [
+      (KnownName.Library.rxJS, rxJS), (.combine, combine), (.kotlinFlow, kotlinFlow), (.rxNET, rxNET),
+      (.words, plainWords),
+    ].flatMap { library, answers in answers.map { KnownName($0.name, library, $0.answer) } })
+
+  // MARK: Lookup
+
+  /// What is known by a name: first as it is written, then with other capital letters; empty when there is nothing.
+  ///
+  /// Case, blanks, hyphens and arguments do not matter. Labels select a form if it is known: `drop(while:)`. A library
+  /// selects its names if it has such ones: `rxjs.take`, `take of RxJS`, `take (RxJS)`.
+  public subscript(text: String) -> [KnownName] {
+    let (name, library) = Self.split(text)
+    let known = byKey[Self.key(name), default: []].map { names[$0] }
+    let labelled = known.filter { Self.labels($0.name) == Self.labels(name) && !Self.labels(name).isEmpty }
+    let found = labelled.isEmpty ? known : labelled
+    let ofLibrary = found.filter { $0.library == library }
+    let selected = ofLibrary.isEmpty ? found : ofLibrary
+    return selected.filter { Self.base($0.name) == Self.base(name) }
+      + selected.filter { Self.base($0.name) != Self.base(name) }
+  }
+
+  /// The names with an operator, from any library.
+  ///
+  /// - Parameter library: nil for all libraries.
+  public func names(of called: String, in library: KnownName.Library? = nil) -> [KnownName] {
+    byOperator[called, default: []].map { names[$0] }.filter { library == nil || $0.library == library }
+  }
+
+  // MARK: Search
+
+  /// The names that contain all words of a text: those that begin with it come first, then the others, in their order.
+  ///
+  /// For lists and completion. A library among the words selects its names.
+  public func search(_ text: String) -> [KnownName] {
+    let (name, library) = Self.split(text)
+    let start = Self.key(name)
+    let words = name.split(whereSeparator: \.isWhitespace).map { Self.key(String($0)) }
+    let found = names.filter { known in
+      let key = Self.key(known.name)
+      return (library == nil || known.library == library) && words.allSatisfy(key.contains)
+    }
+    return found.filter { Self.key($0.name).hasPrefix(start) } + found.filter { !Self.key($0.name).hasPrefix(start) }
+  }
+
+  // MARK: Sentences
+
+  /// One clause for each answer to a name, without periods; names of libraries with the same answer share one.
+  public func clauses(for text: String) -> [String] {
+    var groups: [[KnownName]] = []
+    for known in self[text] {
+      if let index = groups.firstIndex(where: { $0[0].answer == known.answer && $0[0].library != .words }),
+        known.library != .words, !groups[index].contains(where: { $0.library == known.library })
+      {
+        groups[index].append(known)
+      } else {
+        groups.append([known])
+      }
+    }
+    return groups.map(KnownName.clause)
+  }
+
+  /// The first answer to a name as a clause, for errors; nil when nothing is known by the name.
+  ///
+  /// An operator comes before an advice: `collect` is known to Combine and to Kotlin.
+  public func clause(for text: String) -> String? {
+    let known = self[text]
+    guard let best = known.first(where: { $0.operatorName != nil }) ?? known.first else { return nil }
+    let same = known.filter { $0.answer == best.answer && $0.library != .words }
+    return KnownName.clause(best.library == .words ? [best] : same)
+  }
+
+  // MARK: Keys
+
+  /// The letters and digits of a name without its arguments, in lowercase.
+  private static func key(_ name: String) -> String {
+    base(name).lowercased().filter { $0.isLetter || $0.isNumber }
+  }
+
+  /// A name without its arguments.
+  private static func base(_ name: String) -> String { String(name.prefix { $0 != "(" && $0 != "{" }) }
+
+  /// The labels in parentheses, as `while:`; empty when there are none.
+  private static func labels(_ name: String) -> String {
+    guard let open = name.firstIndex(of: "("), name.last == ")" else { return "" }
+    let labels = name[open...].dropFirst().dropLast().filter { !$0.isWhitespace }.lowercased()
+    return labels.last == ":" ? labels : ""
+  }
+
+  /// How people write the libraries, before a dot or behind a name; longer ones first.
+  private static let spellings: [(text: String, library: KnownName.Library)] = [
+    ("rxjs/operators", .rxJS), ("rxjs", .rxJS), ("publishers", .combine), ("publisher", .combine),
+    ("combine", .combine), ("kotlin flow", .kotlinFlow), ("kotlin", .kotlinFlow), ("flow", .kotlinFlow),
+    ("rx.net", .rxNET), ("observable", .rxNET), ("rx", .rxJS),
+  ]
+
+  /// A text without the library that it names, and that library.
+  private static func split(_ text: String) -> (name: String, library: KnownName.Library?) {
+    let text = String(text.filter { $0 != "`" }.trimmed)
+    let lowercase = text.lowercased()
+    for (spelling, library) in spellings {
+      // `combine.map`, but also the name `combine` alone.
+      for prefix in ["\(spelling).", "\(spelling) "]
+      where lowercase.hasPrefix(prefix) && lowercase.count > prefix.count && isName(spelling, before: prefix.last!) {
+        return (String(text.dropFirst(prefix.count)), library)
+      }
+      for suffix in [" of \(spelling)", " in \(spelling)", " (\(spelling))", " \(spelling)"]
+      where lowercase.hasSuffix(suffix) && lowercase.count > suffix.count {
+        return (String(text.dropLast(suffix.count).trimmed), library)
+      }
+    }
+    return (text, nil)
+  }
+
+  /// Whether a spelling with this character behind it is a library: `flow of` and `combine latest` are plain words.
+  private static func isName(_ spelling: String, before character: Character) -> Bool {
+    character == "." || !["combine", "flow", "observable", "publisher", "publishers"].contains(spelling)
+  }
+}

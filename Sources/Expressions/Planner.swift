@@ -100,12 +100,8 @@ struct Planner {
   private func unknown(_ name: String, isMethod: Bool, at syntax: Syntax) -> ExpressionError {
     let names = catalogue.operators.filter { $0.isMethod == isMethod }.map(\.name)
     let others = catalogue.operators.map(\.name)
-    let nearest = Suggestion.nearest(to: name, among: names) ?? Suggestion.nearest(to: name, among: others)
-    let clause =
-      if let other = catalogue.counterpart(of: name) { "; the name here is `\(other.name)`" } else if let nearest {
-        "; did you mean `\(nearest)`?"
-      } else { "; see `marbled list operators`" }
-    return error("no operator is called `\(name)`\(clause)", at: syntax)
+    let advice = catalogue.advice(for: name, among: [names, others]) ?? "see `marbled list operators`"
+    return error("no operator is called `\(name)`; \(advice)", at: syntax)
   }
 
   private func planned(

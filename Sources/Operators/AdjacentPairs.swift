@@ -3,7 +3,7 @@ internal import AsyncAlgorithms
 extension Operator {
   /// `adjacentPairs`, of AsyncAlgorithms: each value with its predecessor.
   static let adjacentPairs = method(
-    "adjacentPairs", .transforming, .asyncAlgorithms, rx: "pairwise", combine: nil,
+    "adjacentPairs", .transforming, .asyncAlgorithms,
     "Pairs each value with the previous value.",
     use:
       "Use it to compare each value with the one before, as for a difference. `reductions` carries more than one value.",

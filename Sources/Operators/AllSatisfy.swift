@@ -1,7 +1,7 @@
 extension Operator {
   /// `allSatisfy`, of the standard library: whether all values pass.
   static let allSatisfy = method(
-    "allSatisfy", .reducing, .standardLibrary, rx: "every", combine: "allSatisfy",
+    "allSatisfy", .reducing, .standardLibrary,
     "Emits false as soon as a value breaks a condition, or true at the end.",
     use:
       "Use it for one answer about a whole stream. It ends at the first value that fails; `contains` asks the opposite.",

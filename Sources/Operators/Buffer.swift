@@ -3,7 +3,7 @@ internal import AsyncAlgorithms
 extension Operator {
   /// `buffer`, of AsyncAlgorithms: values held for a slow consumer.
   static let buffer = method(
-    "buffer", .buffering, .asyncAlgorithms, rx: "buffer", combine: "buffer(size:prefetch:whenFull:)",
+    "buffer", .buffering, .asyncAlgorithms,
     "Lets the source continue while the consumer is busy; the policy limits the buffer.",
     use:
       "Use it between a fast producer and a slow consumer. The policy decides which values are lost when it is full.",

@@ -18,15 +18,6 @@ public struct Catalogue: Sendable {
   /// The operator called `name`; nil when there is none.
   public subscript(name: String) -> Operator? { known.byName[name] }
 
-  /// The operator that RxJS or Combine calls `name`, which is no name of ours; nil when there is none.
-  public func counterpart(of name: String) -> Operator? {
-    func isNamed(_ names: String?) -> Bool {
-      // `map and switchToLatest` names two operators.
-      names?.replacing(" and ", with: ", ").split(separator: ", ").contains { $0.prefix { $0 != "(" } == name } == true
-    }
-    return operators.first { isNamed($0.rxName) } ?? operators.first { isNamed($0.combineName) }
-  }
-
   private var known: Contents {
     contents.value {
       let operators = make()

@@ -3,7 +3,7 @@ internal import AsyncAlgorithms
 extension Operator {
   /// `chain`, of AsyncAlgorithms: one stream after another.
   static let chain = function(
-    "chain", .combining, .asyncAlgorithms, rx: "concat", combine: "append",
+    "chain", .combining, .asyncAlgorithms,
     "Emits all values of the first stream, then all values of the second stream.",
     use: "Use it for one stream after another. With streams that emit at the same time, use `merge`.",
     sample: Sample("chain(a, b)", a: "1-2-|", b: "-x-y-z|"),

@@ -4,7 +4,7 @@ internal import Marbles
 extension Operator {
   /// `chunked`, of AsyncAlgorithms: gathers values into arrays.
   static let chunked = method(
-    "chunked", .transforming, .asyncAlgorithms, rx: "bufferWhen, bufferTime", combine: "collect(.byTime)",
+    "chunked", .transforming, .asyncAlgorithms,
     "Collects values into arrays: while neighbours satisfy a condition, while a key is equal, or until a signal.",
     use: "Use it for batches that depend on the values, a signal or time. `chunks` makes batches of a fixed size.",
     sample: Sample("a.chunked(by: { $0 <= $1 })", a: "1-2-1-3|"),

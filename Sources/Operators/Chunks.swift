@@ -3,7 +3,7 @@ internal import AsyncAlgorithms
 extension Operator {
   /// `chunks`, of AsyncAlgorithms: gathers a number of values into arrays.
   static let chunks = method(
-    "chunks", .transforming, .asyncAlgorithms, rx: "bufferCount", combine: "collect(_:)",
+    "chunks", .transforming, .asyncAlgorithms,
     "Collects a number of values into each array; a signal or a timer emits a shorter array.",
     use: "Use it for batches of a fixed size, with a time limit if a batch must not wait. `chunked` decides by value.",
     sample: Sample("a.chunks(ofCount: 2)", a: "1-2-3-4-5|"),

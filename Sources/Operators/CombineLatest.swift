@@ -4,7 +4,7 @@ internal import Marbles
 extension Operator {
   /// `combineLatest`, of AsyncAlgorithms: the newest values of all streams, whenever one of them emits.
   static let combineLatest = function(
-    "combineLatest", .combining, .asyncAlgorithms, rx: "combineLatest", combine: "combineLatest",
+    "combineLatest", .combining, .asyncAlgorithms,
     "Waits for a value of each stream, then emits a tuple of the newest values whenever a stream emits.",
     use: "Use it when a result depends on the current values of several streams. `zip` pairs each value only once.",
     sample: Sample("combineLatest(a, b)", a: "1-2---3|", b: "-x--y--|"),

@@ -3,7 +3,7 @@ internal import Marbles
 extension Operator {
   /// `compactMap`, of the standard library: transforms values and drops nil results.
   static let compactMap = method(
-    "compactMap", .transforming, .standardLibrary, rx: "map, filter", combine: "compactMap",
+    "compactMap", .transforming, .standardLibrary,
     "Transforms each value and drops nil.",
     use: "Use it to transform values and drop those without a result. `map` keeps every value.",
     sample: Sample("a.compactMap { $0 > 1 ? $0 * 10 : nil }", a: "1-2--3|"),

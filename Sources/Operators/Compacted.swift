@@ -4,7 +4,7 @@ internal import Marbles
 extension Operator {
   /// `compacted`, of AsyncAlgorithms: drops nil values.
   static let compacted = method(
-    "compacted", .filtering, .asyncAlgorithms, rx: "filter", combine: "compactMap",
+    "compacted", .filtering, .asyncAlgorithms,
     "Drops nil.",
     use: "Use it to drop `nil`. `compactMap` transforms the values, too.",
     sample: Sample("a.compacted()", a: "1-'null'-3|"),

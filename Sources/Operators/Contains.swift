@@ -3,7 +3,7 @@ internal import Marbles
 extension Operator {
   /// `contains`, of the standard library: whether a value occurs.
   static let contains = method(
-    "contains", .reducing, .standardLibrary, rx: "some", combine: "contains",
+    "contains", .reducing, .standardLibrary,
     "Emits true when a matching value arrives, or false at the end.",
     use: "Use it to find out whether a value arrives. It ends at the first match; `first` returns the value itself.",
     sample: Sample("a.contains(3)"),

@@ -3,7 +3,7 @@ internal import AsyncAlgorithms
 extension Operator {
   /// `debounce`, of AsyncAlgorithms: values that are followed by a pause.
   static let debounce = method(
-    "debounce", .timing, .asyncAlgorithms, rx: "debounceTime", combine: "debounce",
+    "debounce", .timing, .asyncAlgorithms,
     "Emits a value once no other has followed it for the given time.",
     use: "Use it to wait for a pause, as in search-as-you-type. For values at a steady rate while they keep coming, use"
       + " `throttle`.",

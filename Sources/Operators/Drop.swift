@@ -1,7 +1,7 @@
 extension Operator {
   /// `drop`, of the standard library: skips values at the beginning; `drop(until:)` is marbled's.
   static let drop = method(
-    "drop", .filtering, .standardLibrary, rx: "skipWhile, skipUntil", combine: "drop(while:), drop(untilOutputFrom:)",
+    "drop", .filtering, .standardLibrary,
     "Drops values until the condition is false, or until another stream emits.",
     use: "Use it to skip values up to a condition or a signal. `dropFirst` skips a number of values.",
     sample: Sample("a.drop(while: { $0 < 3 })"),

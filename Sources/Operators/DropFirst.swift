@@ -1,7 +1,7 @@
 extension Operator {
   /// `dropFirst`, of the standard library: skips a number of values.
   static let dropFirst = method(
-    "dropFirst", .filtering, .standardLibrary, rx: "skip", combine: "dropFirst",
+    "dropFirst", .filtering, .standardLibrary,
     "Drops the first values.",
     use: "Use it to skip a number of values. `drop` skips up to a condition or a signal.",
     sample: Sample("a.dropFirst(2)"),

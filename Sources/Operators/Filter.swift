@@ -1,7 +1,7 @@
 extension Operator {
   /// `filter`, of the standard library: values that pass a test.
   static let filter = method(
-    "filter", .filtering, .standardLibrary, rx: "filter", combine: "filter",
+    "filter", .filtering, .standardLibrary,
     "Keeps the values for which the closure returns true.",
     use: "Use it to keep the values that pass a test. `compactMap` transforms them, too.",
     sample: Sample("a.filter { $0.isMultiple(of: 2) }"),

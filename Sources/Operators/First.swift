@@ -1,7 +1,7 @@
 extension Operator {
   /// `first(where:)`, of the standard library: the first value that passes a test.
   static let first = method(
-    "first", .reducing, .standardLibrary, rx: "first", combine: "first",
+    "first", .reducing, .standardLibrary,
     "Emits the first value that satisfies a condition, and finishes.",
     use: "Use it for the first value, or the first that passes a test. `prefix` keeps several values.",
     sample: Sample("a.first(where: { $0 > 2 })"),

@@ -1,7 +1,7 @@
 extension Operator {
   /// `flatMap`, of the standard library: a stream for each value, in sequence.
   static let flatMap = method(
-    "flatMap", .transforming, .standardLibrary, rx: "concatMap", combine: "flatMap(maxPublishers: .max(1))",
+    "flatMap", .transforming, .standardLibrary,
     "Maps each value to a stream. The next stream starts when the previous one has finished.",
     use: "Use it when each value starts a stream, and all of them must finish, one after the other. To drop the earlier"
       + " stream when a new value arrives, use `flatMapLatest`.",

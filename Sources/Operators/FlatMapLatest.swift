@@ -3,7 +3,7 @@ internal import AsyncAlgorithms
 extension Operator {
   /// `flatMapLatest`, of AsyncAlgorithms: a stream for each value, cancelled by the next value.
   static let flatMapLatest = method(
-    "flatMapLatest", .transforming, .asyncAlgorithms, rx: "switchMap", combine: "map and switchToLatest",
+    "flatMapLatest", .transforming, .asyncAlgorithms,
     "Maps each value to a stream. A new value cancels the stream of the previous value.",
     use: "Use it when only the newest stream matters, as for search results. `flatMap` finishes every stream.",
     sample: Sample("a.flatMapLatest { _ in \"x-y-z|\" }", a: "1--2----|"),

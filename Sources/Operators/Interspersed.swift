@@ -3,7 +3,7 @@ internal import AsyncAlgorithms
 extension Operator {
   /// `interspersed`, of AsyncAlgorithms: inserts a separator between values.
   static let interspersed = method(
-    "interspersed", .combining, .asyncAlgorithms, rx: nil, combine: nil,
+    "interspersed", .combining, .asyncAlgorithms,
     "Emits a separator between consecutive values, or between groups of `every` values.",
     use: "Use it to put a separator between values. `joined` puts one between streams.",
     sample: Sample("a.interspersed(with: 0)", a: "1-2--3|"),

@@ -3,7 +3,7 @@ internal import AsyncAlgorithms
 extension Operator {
   /// `joined`, of AsyncAlgorithms: concatenates a stream of sequences.
   static let joined = method(
-    "joined", .combining, .asyncAlgorithms, rx: "concatAll", combine: nil,
+    "joined", .combining, .asyncAlgorithms,
     "Emits the values of several streams, or the elements of a stream's arrays, one after another.",
     use: "Use it to emit streams of streams one after the other. `chain` takes a fixed number of streams.",
     sample: Sample("[a, b].async.joined()", a: "1-2|", b: "---x-y|"),

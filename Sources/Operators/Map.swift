@@ -1,7 +1,7 @@
 extension Operator {
   /// `map`, of the standard library: transforms each value.
   static let map = method(
-    "map", .transforming, .standardLibrary, rx: "map", combine: "map",
+    "map", .transforming, .standardLibrary,
     "Transforms each value.",
     use: "Use it to transform each value. `compactMap` may drop values; `flatMap` starts a stream for each.",
     sample: Sample("a.map { $0 * 10 }", a: "1-2--3|"),

@@ -5,7 +5,7 @@ internal import Playback
 extension Operator {
   /// `mapError`, of AsyncAlgorithms: transforms the error.
   static let mapError = method(
-    "mapError", .failing, .asyncAlgorithms, rx: "catchError", combine: "mapError",
+    "mapError", .failing, .asyncAlgorithms,
     "Replaces the error message.",
     use: "Use it to change an error before it reaches the consumer. `catchError` continues after it.",
     sample: Sample("a.mapError { \"lost: \\($0)\" }", a: "1-2-^"),

@@ -1,7 +1,7 @@
 extension Operator {
   /// `max`, of the standard library: the greatest value.
   static let max = method(
-    "max", .reducing, .standardLibrary, rx: "max", combine: "max",
+    "max", .reducing, .standardLibrary,
     "Emits the greatest value at the end.",
     use: "Use it for the largest value of a stream that ends. `reductions` emits the largest so far.",
     sample: Sample("a.max()", a: "3-1-2|"),

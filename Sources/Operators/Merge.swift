@@ -3,7 +3,7 @@ internal import AsyncAlgorithms
 extension Operator {
   /// `merge`, of AsyncAlgorithms: the values of all streams, as they arrive.
   static let merge = function(
-    "merge", .combining, .asyncAlgorithms, rx: "merge", combine: "merge",
+    "merge", .combining, .asyncAlgorithms,
     "Emits each value of each stream when it arrives.",
     use: "Use it to handle several streams as one, in order of arrival. `chain` waits for the end of each; `zip` makes"
       + " pairs.",

@@ -1,7 +1,7 @@
 extension Operator {
   /// `min`, of the standard library: the least value.
   static let min = method(
-    "min", .reducing, .standardLibrary, rx: "min", combine: "min",
+    "min", .reducing, .standardLibrary,
     "Emits the least value at the end.",
     use: "Use it for the smallest value of a stream that ends. `reductions` emits the smallest so far.",
     sample: Sample("a.min()", a: "3-1-2|"),

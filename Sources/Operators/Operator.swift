@@ -1,7 +1,7 @@
 /// An operator for expressions: its name, its documentation, and how to build it.
 ///
 /// A new operator is one file with one `static let`, one line in ``Catalogue/standard``, and its test. What else is known of
-/// it follows from its file: its ``OperatorSemantics``, names elsewhere, guidance, and sample.
+/// it follows from its file: its ``OperatorSemantics``, guidance, and sample. ``NameIndex`` has its names elsewhere.
 public struct Operator: Sendable {
   /// Groups of operators in listings.
   public enum Category: String, Sendable, CaseIterable {
@@ -74,10 +74,6 @@ public struct Operator: Sendable {
   public var origin: Origin
   /// One sentence about what it does.
   public var summary: String
-  /// The closest operator of RxJS; nil when there is none.
-  public var rxName: String?
-  /// The closest operator of Combine; nil when there is none.
-  public var combineName: String?
   /// When to use it, and what to use instead; a few sentences, which name operators in backticks.
   public var guidance: String
   /// An example expression over the rows `a` and `b`.
@@ -112,22 +108,22 @@ public struct Operator: Sendable {
 
   /// Declares an operator that is a method of a stream.
   static func method(
-    _ name: String, _ category: Category, _ origin: Origin, rx rxName: String?, combine combineName: String?,
-    _ summary: String, use guidance: String, sample: Sample, forms: [Form]
+    _ name: String, _ category: Category, _ origin: Origin, _ summary: String, use guidance: String, sample: Sample,
+    forms: [Form]
   ) -> Operator {
     Operator(
-      name: name, category: category, origin: origin, summary: summary, rxName: rxName, combineName: combineName,
-      guidance: guidance, sample: sample, isMethod: true, forms: forms)
+      name: name, category: category, origin: origin, summary: summary, guidance: guidance, sample: sample,
+      isMethod: true, forms: forms)
   }
 
   /// Declares an operator that is a function.
   static func function(
-    _ name: String, _ category: Category, _ origin: Origin, rx rxName: String?, combine combineName: String?,
-    _ summary: String, use guidance: String, sample: Sample, forms: [Form]
+    _ name: String, _ category: Category, _ origin: Origin, _ summary: String, use guidance: String, sample: Sample,
+    forms: [Form]
   ) -> Operator {
     Operator(
-      name: name, category: category, origin: origin, summary: summary, rxName: rxName, combineName: combineName,
-      guidance: guidance, sample: sample, isMethod: false, forms: forms)
+      name: name, category: category, origin: origin, summary: summary, guidance: guidance, sample: sample,
+      isMethod: false, forms: forms)
   }
 }
 

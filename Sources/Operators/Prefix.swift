@@ -1,7 +1,7 @@
 extension Operator {
   /// `prefix`, of the standard library: the first values; `prefix(until:)` is marbled's.
   static let prefix = method(
-    "prefix", .filtering, .standardLibrary, rx: "take, takeWhile, takeUntil", combine: "prefix",
+    "prefix", .filtering, .standardLibrary,
     "Keeps the first values: a number of them, while a condition is true, or until another stream emits.",
     use: "Use it to end a stream after some values, at a condition or at a signal. `first` keeps one value.",
     sample: Sample("a.prefix(2)"),

@@ -1,7 +1,7 @@
 extension Operator {
   /// `reduce`, of the standard library: combines all values into one.
   static let reduce = method(
-    "reduce", .reducing, .standardLibrary, rx: "reduce", combine: "reduce",
+    "reduce", .reducing, .standardLibrary,
     "Emits the accumulated result at the end.",
     use: "Use it for one result at the end of a stream. `reductions` emits each intermediate result.",
     sample: Sample("a.reduce(0, +)"),

@@ -3,7 +3,7 @@ internal import AsyncAlgorithms
 extension Operator {
   /// `reductions`, of AsyncAlgorithms: the intermediate results of a reduction.
   static let reductions = method(
-    "reductions", .transforming, .asyncAlgorithms, rx: "scan", combine: "scan",
+    "reductions", .transforming, .asyncAlgorithms,
     "Emits the accumulated result after each value.",
     use: "Use it for running totals and state machines. `reduce` emits only the last result.",
     sample: Sample("a.reductions(0, +)"),

@@ -3,7 +3,7 @@ internal import AsyncAlgorithms
 extension Operator {
   /// `removeDuplicates`, of AsyncAlgorithms: drops values equal to their predecessor.
   static let removeDuplicates = method(
-    "removeDuplicates", .filtering, .asyncAlgorithms, rx: "distinctUntilChanged", combine: "removeDuplicates",
+    "removeDuplicates", .filtering, .asyncAlgorithms,
     "Drops a value that equals the previous value.",
     use: "Use it to drop a value that equals the one before. `distinct` drops every repetition.",
     sample: Sample("a.removeDuplicates()", a: "1-1-2-1-1|"),

@@ -3,7 +3,7 @@ internal import AsyncAlgorithms
 extension Operator {
   /// `share`, of AsyncAlgorithms: one iteration for several consumers.
   static let share = method(
-    "share", .buffering, .asyncAlgorithms, rx: "share", combine: "share, multicast",
+    "share", .buffering, .asyncAlgorithms,
     "Iterates the source once for all consumers. The order of the consumers at one instant is not defined.",
     use: "Use it when several rows consume a cold stream that must run only once.",
     sample: Sample("a.share()"),

@@ -4,7 +4,7 @@ internal import Marbles
 extension Operator {
   /// `throttle`, of AsyncAlgorithms (spelled `_throttle` there): at most one value per interval.
   static let throttle = method(
-    "throttle", .timing, .asyncAlgorithms, rx: "auditTime, throttleTime", combine: "throttle",
+    "throttle", .timing, .asyncAlgorithms,
     "Emits at most one value per interval: the newest, the first, or a combination of all values.",
     use: "Use it for at most one value in each interval, while values keep coming. `debounce` waits for a pause.",
     sample: Sample("a.throttle(for: .seconds(3))", a: "12345-6-7|"),

@@ -4,7 +4,7 @@ internal import Marbles
 extension Operator {
   /// `AsyncTimerSequence`, of AsyncAlgorithms: emits ticks.
   static let timer = function(
-    "AsyncTimerSequence", .creating, .asyncAlgorithms, rx: "interval", combine: "Timer.publish(every:on:in:)",
+    "AsyncTimerSequence", .creating, .asyncAlgorithms,
     "Emits at each interval, without end. The value is the time of the timer's clock, in seconds.",
     use: "Use it for work at regular intervals. It never ends: `prefix` or a duration of the scene stops it.",
     sample: Sample("AsyncTimerSequence(interval: .seconds(2)).prefix(3)"),

@@ -4,7 +4,7 @@ internal import Marbles
 extension Operator {
   /// `zip`, of AsyncAlgorithms: the n-th values of all streams, as one tuple.
   static let zip = function(
-    "zip", .combining, .asyncAlgorithms, rx: "zip", combine: "zip",
+    "zip", .combining, .asyncAlgorithms,
     "Pairs the first values, the second values, and so on. Finishes when a stream has no value left for a pair.",
     use:
       "Use it to pair values in order: the first with the first. For the current values of both, use `combineLatest`.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CommandSupport
 import Formats
-import Marbles
 import Operators
 
 struct Explain: ParsableCommand {
@@ -21,10 +20,8 @@ struct Explain: ParsableCommand {
       for subject in subjects {
         guard let found = catalogue[subject] else {
           let names = catalogue.operators.map(\.name) + ["notation"]
-          let clause =
-            catalogue.counterpart(of: subject).map { "; the name here is `\($0.name)`" }
-            ?? Suggestion.clause(for: subject, among: names)
-          throw CommandFailure(.notFound, "no operator is called `\(subject)`\(clause)")
+          let advice = catalogue.advice(for: subject, among: [names]).map { "; \($0)" } ?? ""
+          throw CommandFailure(.notFound, "no operator is called `\(subject)`\(advice)")
         }
         operators.append(found)
       }

@@ -144,7 +144,8 @@ import Testing
     (
       "a.scan(0, +)",
       """
-      expression, column 3: no operator is called `scan`; the name here is `reductions`
+      expression, column 3: no operator is called `scan`; `scan` of RxJS, Combine and Rx.NET is `reductions` here, \
+      as in `a.reductions(0, +)`
         a.scan(0, +)
           ^
       """
@@ -152,7 +153,8 @@ import Testing
     (
       "a.takeUntil(b)",
       """
-      expression, column 3: no operator is called `takeUntil`; the name here is `prefix`
+      expression, column 3: no operator is called `takeUntil`; `takeUntil` of RxJS is `prefix` here, \
+      as in `a.prefix(until: b)`
         a.takeUntil(b)
           ^
       """

@@ -20,7 +20,7 @@ import Testing
   @Test func zip() throws {
     #expect(
       try OperatorPage.explain(#require(Catalogue.standard["zip"])) == """
-        zip  ·  combining  ·  AsyncAlgorithms  ·  RxJS: zip
+        zip  ·  combining  ·  AsyncAlgorithms  ·  RxJS: zip, zipWith
 
           zip(_ base1, _ base2, …)
 

@@ -16,12 +16,14 @@ import Testing
     "flatMapLatest": "the sample makes streams of a diagram",
   ]
   private static let withoutRxName = [
-    "animation": "only marbled draws", "interspersed": "RxJS has none",
+    "animation": "only marbled draws", "buffer": "RxJS never waits for a consumer", "compacted": "RxJS has none",
+    "compactMap": "RxJS has none", "contains": "RxJS has none", "interspersed": "RxJS has none",
+    "mapError": "RxJS has none",
   ]
   private static let withoutCombineName = [
-    "adjacentPairs": "Combine has none", "animation": "only marbled draws", "distinct": "Combine has none",
-    "interspersed": "Combine has none", "joined": "Combine has none", "race": "Combine has none",
-    "repeated": "Combine has none", "sample": "Combine has none", "windowed": "Combine has none",
+    "adjacentPairs": "Combine has none", "animation": "only marbled draws", "compacted": "Combine has none",
+    "distinct": "Combine has none", "interspersed": "Combine has none", "joined": "Combine has none",
+    "race": "Combine has none", "repeated": "Combine has none", "sample": "Combine has none", "windowed": "Combine has none",
     "withLatestFrom": "Combine has none",
   ]
 

@@ -16,24 +16,13 @@ import Testing
         let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
         for match in text.matches(of: /static let \w+ = (?:method|function)\(\s*"(\w+)"/) {
           let isOurs = folder.lastPathComponent == "Ours"
-          #expect(text.contains(".marbled, rx:") == isOurs, "\(file) is in the wrong folder")
+          #expect(text.contains(", .marbled,") == isOurs, "\(file) is in the wrong folder")
           #expect(files[String(match.1)] == nil)
           files[String(match.1)] = (String(file.dropLast(6)), text)
         }
       }
     }
     return files
-  }
-
-  @Test(
-    "names of RxJS and Combine lead to ours",
-    arguments: [
-      ("concatMap", "flatMap"), ("switchMap", "flatMapLatest"), ("scan", "reductions"), ("takeUntil", "prefix"),
-      ("append", "chain"), ("switchToLatest", "flatMapLatest"), ("collect", "chunked"), ("and", nil), ("nothing", nil),
-      ("", nil),
-    ] as [(String, String?)])
-  func namesElsewhere(name: String, ours: String?) {
-    #expect(Catalogue.standard.counterpart(of: name)?.name == ours)
   }
 
   @Test func everyOperatorHasAFileOfItsOwn() throws {
@@ -62,7 +51,6 @@ import Testing
       #expect(called.summary.count <= 120, "\(called.name)")
       #expect(!called.forms.isEmpty, "\(called.name)")
       for form in called.forms { #expect(form.signature.hasPrefix("\(called.name)("), "\(called.name)") }
-      #expect(called.rxName != "", "\(called.name)")
     }
   }
 }

@@ -56,7 +56,7 @@ extension Catalogue {
 extension Operator {
   /// A value each second, for ever.
   static let ticker = function(
-    "ticker", .creating, .marbled, rx: nil, combine: nil, "Ticks.", use: "", sample: Sample("ticker(a)"),
+    "ticker", .creating, .marbled, "Ticks.", use: "", sample: Sample("ticker(a)"),
     forms: [
       Form("ticker(_ base)", [Parameter(nil, .stream)], isEndless: true, semantics: OperatorSemantics()) { call in
         TracedStream(
@@ -69,7 +69,7 @@ extension Operator {
   /// Of one stream, and by itself.
   private static func testing(_ name: String, build: @escaping @Sendable (Call) throws -> TracedStream) -> Operator {
     function(
-      name, .creating, .marbled, rx: nil, combine: nil, "For tests.", use: "", sample: Sample("\(name)(a)"),
+      name, .creating, .marbled, "For tests.", use: "", sample: Sample("\(name)(a)"),
       forms: [Form("\(name)(_ base)", [Parameter(nil, .stream)], semantics: OperatorSemantics(), build: build)])
   }
 

@@ -3,7 +3,7 @@ package import Marbles
 extension Operator {
   /// `animation`: sets how values appear.
   package static let animation = method(
-    "animation", .timing, .marbled, rx: nil, combine: nil,
+    "animation", .timing, .marbled,
     "Sets how values appear, without changing their times; other values appear at once.",
     use: "Use it to move values on the screen over time, as SwiftUI's `withAnimation` does. The values stay the same.",
     sample: Sample("merge(a.animation(.slide), b)", a: "1---2---|", b: "--x---y-|"),

@@ -1,7 +1,7 @@
 extension Operator {
   /// `catchError`: replaces an error by another stream.
   static let catchError = method(
-    "catchError", .failing, .marbled, rx: "catchError", combine: "catch",
+    "catchError", .failing, .marbled,
     "On an error, continues with another stream. The closure gets the error message.",
     use: "Use it to continue with another stream after an error. `retry` starts the same stream again.",
     sample: Sample("a.catchError { _ in \"x-y|\" }", a: "1-2-^"),

@@ -1,7 +1,7 @@
 extension Operator {
   /// `delay(for:)`: delays values and the end.
   static let delay = method(
-    "delay", .timing, .marbled, rx: "delay", combine: "delay",
+    "delay", .timing, .marbled,
     "Delays all values and the end.",
     use: "Use it to emit every value later, with the same gaps. `debounce` waits for a pause, and drops values.",
     sample: Sample("a.delay(for: .seconds(1.5))"),

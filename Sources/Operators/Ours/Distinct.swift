@@ -1,7 +1,7 @@
 extension Operator {
   /// `distinct()`: drops values that were seen before.
   static let distinct = method(
-    "distinct", .filtering, .marbled, rx: "distinct", combine: nil,
+    "distinct", .filtering, .marbled,
     "Drops values that were emitted before. It remembers 250,000 values and forgets the oldest.",
     use: "Use it to emit each value only once. It remembers all values; `removeDuplicates` remembers only the last.",
     sample: Sample("a.distinct()", a: "1-2-1-3|"),

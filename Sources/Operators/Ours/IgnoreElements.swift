@@ -1,7 +1,7 @@
 extension Operator {
   /// `ignoreElements()`: drops all values and keeps the end.
   static let ignoreElements = method(
-    "ignoreElements", .filtering, .marbled, rx: "ignoreElements", combine: "ignoreOutput",
+    "ignoreElements", .filtering, .marbled,
     "Drops all values and keeps the end.",
     use: "Use it when only the end or the error of a stream matters.",
     sample: Sample("a.ignoreElements()"),

@@ -1,7 +1,7 @@
 extension Operator {
   /// `race`: the stream that emits first.
   static let race = function(
-    "race", .combining, .marbled, rx: "race", combine: nil,
+    "race", .combining, .marbled,
     "Emits the values of the stream that emits first. Drops the values of the others.",
     use:
       "Use it for the fastest of several streams. `merge` keeps the values of all. RxJS unsubscribes from the streams that lost;"

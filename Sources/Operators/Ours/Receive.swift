@@ -4,7 +4,7 @@ extension Operator {
   /// A delivery is a delay by zero, so it shares the queue of `delay`. Playback's `receive(on:)` is for sequences outside
   /// of scenes: it knows neither lineage nor the executor.
   static let receive = method(
-    "receive", .timing, .marbled, rx: "observeOn", combine: "receive(on:)",
+    "receive", .timing, .marbled,
     "Delivers each value at the time that the clock gives it, with the animation of the clock.",
     use: "Use it to deliver values on another clock, as for user interfaces. `delay` makes them late.",
     sample: Sample("a.receive(on: clock.jittered(by: .seconds(2), seed: 7))"),

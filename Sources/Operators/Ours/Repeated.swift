@@ -1,7 +1,7 @@
 extension Operator {
   /// `repeated(_:)`: restarts a stream that has finished.
   static let repeated = method(
-    "repeated", .creating, .marbled, rx: "repeat", combine: nil,
+    "repeated", .creating, .marbled,
     "Restarts the stream when it finishes: for the given number of rounds in all, or without end.",
     use: "Use it to start a stream again when it ends. `retry` starts it again after an error.",
     sample: Sample("[1, 2].async.repeated(2)"),

@@ -1,7 +1,7 @@
 extension Operator {
   /// `retry(_:)`: restarts a stream that has failed.
   static let retry = method(
-    "retry", .failing, .marbled, rx: "retry", combine: "retry",
+    "retry", .failing, .marbled,
     "Restarts the stream when it fails, at most the given number of times.",
     use: """
       Use it to start a failed stream again, a limited number of times. An input row must be cold to start from its \

@@ -1,7 +1,7 @@
 extension Operator {
   /// `sample(by:)`: the newest value at each signal.
   static let sample = method(
-    "sample", .timing, .marbled, rx: "sample", combine: nil,
+    "sample", .timing, .marbled,
     "Emits the newest value when another stream emits, if there is a new value.",
     use:
       "Use it for the newest value at each signal. `throttle` has its own interval; `withLatestFrom` keeps both values.",

@@ -3,7 +3,7 @@ internal import AsyncAlgorithms
 extension Operator {
   /// `startWith`: emits a value before all others.
   static let startWith = method(
-    "startWith", .combining, .marbled, rx: "startWith", combine: "prepend",
+    "startWith", .combining, .marbled,
     "Emits a value at once, then the values of the stream.",
     use: "Use it for a value before the first one, such as a default. `chain` puts a stream first.",
     sample: Sample("a.startWith(0)", a: "--1-2|"),

@@ -1,7 +1,7 @@
 extension Operator {
   /// `timeout(after:)`: fails when no value arrives in time.
   static let timeout = method(
-    "timeout", .timing, .marbled, rx: "timeout", combine: "timeout",
+    "timeout", .timing, .marbled,
     "Fails when the next value takes longer than the given time.",
     use: "Use it to fail when no value arrives in time. `retry` or `catchError` handles the error.",
     sample: Sample("a.timeout(after: .seconds(2.5))", a: "1-2----3|"),

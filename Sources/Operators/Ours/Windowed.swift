@@ -4,7 +4,7 @@ internal import Marbles
 extension Operator {
   /// `windowed(every:)`: the values of each interval, also of one without values.
   static let windowed = method(
-    "windowed", .transforming, .marbled, rx: "bufferTime", combine: nil,
+    "windowed", .transforming, .marbled,
     "Collects the values of each interval into an array, which is empty if there were none.",
     use: "Use it for counts and sums per interval, where silence counts as zero. `chunked` emits no empty arrays.",
     sample: Sample("a.windowed(every: .seconds(2))", a: "12-3-----4|"),

@@ -1,7 +1,7 @@
 extension Operator {
   /// `withLatestFrom`: pairs each value with another stream's newest value.
   static let withLatestFrom = method(
-    "withLatestFrom", .combining, .marbled, rx: "withLatestFrom", combine: nil,
+    "withLatestFrom", .combining, .marbled,
     "Pairs each value with the newest value of another stream. Drops values until the other stream has emitted a value.",
     use: "Use it when one stream decides when, and another has the value. `combineLatest` emits at values of both.",
     sample: Sample("a.withLatestFrom(b)", a: "-1-2-3|", b: "x--y--|"),

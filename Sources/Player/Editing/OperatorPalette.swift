@@ -33,7 +33,8 @@ package struct OperatorPalette: Hashable {
     }
     list = ListSelection(
       called.map {
-        ListSelection.Entry(titles: [$0.name], words: [$0.name, $0.summary, $0.rxName ?? "", $0.category.rawValue])
+        ListSelection.Entry(
+          titles: [$0.name], words: [$0.name, $0.summary, $0.category.rawValue] + $0.namesElsewhere)
       })
   }
 

@@ -12,7 +12,7 @@ extension Catalogue {
 extension Operator {
   /// Each element so much after it was asked for.
   static let lagging = function(
-    "LaggingAsyncSequence", .timing, .marbled, rx: nil, combine: nil, "For tests.", use: "", sample: Sample("a"),
+    "LaggingAsyncSequence", .timing, .marbled, "For tests.", use: "", sample: Sample("a"),
     forms: [
       Form(
         "LaggingAsyncSequence(_ base, delayBy: Duration)", [.receiver.unlabelled, Parameter("delayBy", .duration)],
@@ -29,7 +29,7 @@ extension Operator {
 
   /// Goes on once after its end.
   static let violatingSpecification = method(
-    "violatingSpecification", .failing, .marbled, rx: nil, combine: nil, "For tests.", use: "", sample: Sample("a"),
+    "violatingSpecification", .failing, .marbled, "For tests.", use: "", sample: Sample("a"),
     forms: [
       Form(
         "violatingSpecification(returningPastEndIteration: Element)", [Parameter("returningPastEndIteration", .value)],

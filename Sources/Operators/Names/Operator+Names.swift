@@ -1,0 +1,41 @@
+internal import Marbles
+
+extension Operator {
+  /// The names in a library of what does the same, with the operator's own name first.
+  ///
+  /// When nothing does the same, they are those of what does nearly the same.
+  public func names(in library: KnownName.Library) -> [String] {
+    let known = NameIndex.standard.names(of: name, in: library)
+    let exact = known.filter(\.isExact)
+    let names = (exact.isEmpty ? known : exact).map(\.name)
+    return names.filter { $0 == name } + names.filter { $0 != name }
+  }
+
+  /// The closest operators of RxJS, as `take, takeUntil`; nil when there are none.
+  public var rxName: String? { listed(names(in: .rxJS)) }
+
+  /// The closest operators of Combine; nil when there are none.
+  public var combineName: String? { listed(names(in: .combine)) }
+
+  /// All names and words that lead to the operator, for searches in lists.
+  public var namesElsewhere: [String] { NameIndex.standard.names(of: name).map(\.name) }
+
+  private func listed(_ names: [String]) -> String? { names.isEmpty ? nil : names.joined(separator: ", ") }
+}
+
+extension Catalogue {
+  /// What to write instead of a name that no operator has, as a clause; nil when there is nothing.
+  ///
+  /// It is a name with other capital letters, what marbled has for a name from elsewhere, or a similar name.
+  ///
+  /// - Parameters:
+  ///   - name: the unknown name.
+  ///   - candidates: lists of names that may be meant, the likely ones first.
+  public func advice(for name: String, among candidates: [[String]]) -> String? {
+    let index = NameIndex.standard
+    // `Throttle` is a name of Rx.NET, but `deBounce` is a mistake.
+    let isWritten = candidates.joined().contains { $0.lowercased() == name.lowercased() }
+    if index[name].first?.name == name || !isWritten, let clause = index.clause(for: name) { return clause }
+    return candidates.lazy.compactMap { Suggestion.nearest(to: name, among: $0) }.first.map { "did you mean `\($0)`?" }
+  }
+}

@@ -48,8 +48,11 @@ struct PatternClass: Hashable, Sendable {
   func contains(ascii code: UInt8) -> Bool { bits.contains(code) }
 
   /// Whether a character is in the class.
-  func contains(_ character: Character) -> Bool {
-    members.contains { $0.contains(character) } != isInverted
+  ///
+  /// `isCutNewline` says that the character is a CR LF of which Swift looks at the CR only; see ``PatternText``.
+  func contains(_ character: Character, isCutNewline: Bool) -> Bool {
+    if isCutNewline, isInverted, members.allSatisfy(\.isASCII) { return bits.contains(0x0D) }
+    return members.contains { $0.contains(character) } != isInverted
   }
 }
 
@@ -84,6 +87,15 @@ extension PatternClass {
 }
 
 extension PatternClass.Member {
+  /// Whether only ASCII characters can be in it, by how it is written.
+  var isASCII: Bool {
+    switch self {
+    case .ascii: true
+    case .range(let range, _): range.upperBound.isASCII
+    default: false
+    }
+  }
+
   /// Inserts the ASCII characters of the member.
   func insert(into bits: inout PatternClass.Bits) {
     switch self {
@@ -103,7 +115,10 @@ extension PatternClass.Member {
     case .lowercasedScalar(let text): return character.singleScalar?.properties.lowercaseMapping == text
     case .named(let set, let isInverted): return set.contains(character) != isInverted
     case .range(let range, let ignoresCase):
-      guard let scalar = character.composedScalar else { return false }
+      // A range of ASCII characters has no others: not the Kelvin sign, which compares equal to K.
+      guard range.upperBound.isASCII ? character.ascii != nil : true, let scalar = character.composedScalar else {
+        return false
+      }
       if range.contains(scalar) { return true }
       guard ignoresCase else { return false }
       let properties = scalar.properties

@@ -3,6 +3,7 @@ extension PatternParser {
   mutating func bracketClass() throws(PatternError) -> PatternClass {
     let start = position
     position += 1
+    let isNamed = next == ":"
     let isInverted = take("^")
     var members: [PatternClass.Member] = []
     // All characters and the bounds of all ranges, with their places.
@@ -18,7 +19,7 @@ extension PatternParser {
         let lower = try bracketCharacter()
         written.append((lower, place))
         guard !isDash, next == "-", let end = following(), end != "]" else {
-          members.append(Self.member(lower, ignoresCase: flags.ignoresCase))
+          members += Self.members(lower, ignoresCase: flags.ignoresCase)
           continue
         }
         position += 1
@@ -35,6 +36,9 @@ extension PatternParser {
     guard !members.isEmpty else {
       throw error("the brackets are empty", "write \\] for the character", at: position - 1)
     }
+    if isNamed, characters[position - 2] == ":" {
+      throw error("POSIX classes are not supported", "write \\d, \\w, \\s or a range", at: start)
+    }
     try refuseJoined(written)
     return PatternClass(members, isInverted: isInverted)
   }
@@ -48,12 +52,17 @@ extension PatternParser {
       for (first, second) in zip(order, order.dropFirst()) {
         guard "\(first.character)\(second.character)".count < 2 else { continue }
         if second.character == "\n" {
-          throw error("\\r and \\n become one character in these brackets", "write \\v for every newline", at: second.place)
+          throw error(
+            "\\r and \\n become one character in these brackets", "write \\v for every newline", at: second.place)
         }
         throw error(
           "two characters become one in these brackets", "write them outside, as in (?:…|…)",
           at: max(first.place, second.place))
       }
+    }
+    for (character, place) in written {
+      guard character.ascii == nil, let ascii = character.composedScalar, ascii.isASCII else { continue }
+      throw error("`\(character)` compares equal to `\(ascii)`", "write it outside the brackets", at: place)
     }
     for (character, place) in written where "a\(character)".count < 2 {
       throw error("this character joins the one before it", "write it outside the brackets, behind that one", at: place)
@@ -85,7 +94,9 @@ extension PatternParser {
   private mutating func rangeEnd(_ end: Character) throws(PatternError) -> Character {
     let dash = position - 1
     try refuseOperators(end)
-    guard takeNamedClass() == nil else { throw error("a range ends with a character", "write \\- for the dash", at: dash) }
+    guard takeNamedClass() == nil else {
+      throw error("a range ends with a character", "write \\- for the dash", at: dash)
+    }
     return try bracketCharacter()
   }
 
@@ -103,8 +114,12 @@ extension PatternParser {
     return .range(first...last, ignoresCase: flags.ignoresCase)
   }
 
-  private static func member(_ character: Character, ignoresCase: Bool) -> PatternClass.Member {
-    if ignoresCase, character.isCased { return .lowercased(character.lowercased()) }
-    return character.ascii.map { .ascii(Unicode.Scalar($0)) } ?? .character(character)
+  private static func members(_ character: Character, ignoresCase: Bool) -> [PatternClass.Member] {
+    guard ignoresCase, character.isCased else {
+      return [character.ascii.map { .ascii(Unicode.Scalar($0)) } ?? .character(character)]
+    }
+    guard let code = character.ascii else { return [.lowercased(character.lowercased())] }
+    // In brackets only the two letters are the same: not the Kelvin sign, whose lower case is k.
+    return [.ascii(Unicode.Scalar(code)), .ascii(Unicode.Scalar(code ^ 0x20))]
   }
 }

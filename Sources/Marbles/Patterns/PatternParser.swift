@@ -122,7 +122,7 @@ struct PatternParser {
   /// Refuses a character such as `(` with an accent, which looks like syntax but isn't.
   func refuseLookalike(_ character: Character) throws(PatternError) {
     guard character.singleScalar == nil, let first = character.unicodeScalars.first, first.isASCII,
-      first.properties.numericType == nil, !first.properties.isAlphabetic, !first.properties.isWhitespace
+      first.properties.numericType == nil, !first.properties.isAlphabetic, character != "\r\n"
     else { return }
     throw error("`\(character)` looks like `\(first)` but is another character", "write it as \\u{…}")
   }

@@ -1,7 +1,7 @@
 /// A text as a ``PatternMachine`` reads it: characters by number.
 struct PatternText {
   private let text: String
-  /// For each character its ASCII code, or `other` for a character that isn't one ASCII scalar.
+  /// For each character its ASCII code, or a code above 127 for a character that isn't one ASCII scalar.
   let codes: [UInt8]
   /// The characters; empty when all are ASCII.
   private let characters: [Character]
@@ -10,7 +10,10 @@ struct PatternText {
   /// For each place from the start to the end, whether a word begins or ends there; empty when nobody asks.
   private let wordBoundaries: [Bool]
 
-  static let other: UInt8 = 0xFF
+  private static let other: UInt8 = 0xFF
+  /// The code of a CR LF of which Swift looks at the CR only when it matches a class such as [^\\r]: before the end and
+  /// before scalars below U+0300, whose bytes it knows not to join the character.
+  private static let cutNewline: UInt8 = 0xFE
 
   var count: Int { codes.count }
 
@@ -22,7 +25,7 @@ struct PatternText {
     } else {
       let all = Array(text)
       characters = all
-      codes = all.map { $0.ascii ?? Self.other }
+      codes = all.indices.map { Self.code(of: all[$0], before: $0 + 1 < all.count ? all[$0 + 1] : nil) }
       indices = Array(text.indices) + [text.endIndex]
     }
     wordBoundaries = findsWordBoundaries ? WordBoundaries.inText(text, characters: characters) : []
@@ -38,6 +41,12 @@ struct PatternText {
     return true
   }
 
+  private static func code(of character: Character, before next: Character?) -> UInt8 {
+    if let code = character.ascii { return code }
+    guard character == "\r\n", next?.unicodeScalars.first.map({ $0.value < 0x300 }) ?? true else { return other }
+    return cutNewline
+  }
+
   /// The part of the text between two places.
   func part(_ start: Int, _ end: Int) -> Substring { text[index(start)..<index(end)] }
 
@@ -48,7 +57,8 @@ struct PatternText {
   /// Whether a class, whose ASCII characters are at hand, contains the character at a place.
   func isCharacter(at position: Int, in set: PatternClass) -> Bool {
     let code = codes[position]
-    return code < 0x80 ? set.contains(ascii: code) : set.contains(characters[position])
+    return code < 0x80
+      ? set.contains(ascii: code) : set.contains(characters[position], isCutNewline: code == Self.cutNewline)
   }
 
   /// Whether an anchor holds at a place.

@@ -87,6 +87,8 @@ enum WordBoundaries {
     case (.doubleQuote, .hebrewLetter): return beforeLast != .hebrewLetter
     default: break
     }
+    // Swift 6.3 ends a Hebrew word behind a quote, whatever follows.
+    if beforeLast == .hebrewLetter, last == .singleQuote { return true }
     if last.isLetter, kind.canBeInLetters, following.isLetter { return false }
     if last.canBeInLetters, kind.isLetter, beforeLast.isLetter { return false }
     if last == .number, kind.canBeInNumbers, following == .number { return false }

@@ -90,6 +90,20 @@ package enum FlagValue {
     }
   }
 
+  /// Parses `NAME=FORMAT`.
+  package static func rowLines(_ text: String) throws -> RowLines {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      throw ValidationError(
+        "`\(text)` is not NAME=FORMAT, as in log=csv; a format is \(LineSettings.Form.expectation)")
+    }
+    do throws(LineSettings.Form.Malformed) {
+      return RowLines(row: String(parts[0]), form: try LineSettings.Form(parsing: String(parts[1])))
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
   /// Parses `COLSxROWS`.
   package static func size(_ text: String) throws -> Size {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
@@ -122,4 +136,10 @@ package struct RowExpression: Hashable {
 package struct RowPath: Hashable {
   package var row: String
   package var path: MemberPath
+}
+
+/// The value of `--lines NAME=FORMAT`.
+package struct RowLines: Hashable {
+  package var row: String
+  package var form: LineSettings.Form
 }

@@ -23,7 +23,8 @@ public struct RowTroubles: Sendable {
     of rows: [(name: String, losses: ArrivalQueue.Counts)], at now: Duration, isEnd: Bool
   ) -> [String] {
     rows.flatMap { name, losses in
-      invalid(name, losses, at: now, isEnd: isEnd) + failed(name, losses, at: now, isEnd: isEnd)
+      invalid(name, losses, at: now, isEnd: isEnd) + ragged(name, losses, at: now, isEnd: isEnd)
+        + failed(name, losses, at: now, isEnd: isEnd)
         + findings(name, losses, at: now, isEnd: isEnd)
     }
   }
@@ -39,6 +40,21 @@ public struct RowTroubles: Sendable {
       case .sum:
         Self.warning(
           row, "\(losses.invalidCharacters) lines have invalid characters, which are replaced; the first is \(first)")
+      }
+    }
+  }
+
+  private mutating func ragged(
+    _ row: String, _ losses: ArrivalQueue.Counts, at now: Duration, isEnd: Bool
+  ) -> [String] {
+    if losses.ragged > 0 { hasAny = true }
+    let first = losses.raggedLine.map { "line \($0)" } ?? "a line"
+    return log.due("\(row) fields", count: losses.ragged, at: now, isEnd: isEnd).map { line in
+      switch line {
+      case .first: Self.warning(row, "\(first) has fewer or more fields than the header line")
+      case .sum:
+        Self.warning(
+          row, "\(losses.ragged) lines have fewer or more fields than the header line; the first is \(first)")
       }
     }
   }

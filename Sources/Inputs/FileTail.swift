@@ -29,7 +29,7 @@ final class FileTail {
     var seen: SeenBytes
     /// Whether reading has begun in the middle of a line, which is skipped.
     var skipsLine = false
-    var splitter = LineSplitter()
+    var part: LineReader.Part
     /// When the file lost its name, or was last read after that, in nanoseconds; nil while it has the name.
     var lostName: Int64?
   }
@@ -90,6 +90,22 @@ final class FileTail {
     }
   }
 
+  /// The records that are complete because nothing has been written for a while.
+  func pause() -> [LineReader.Line] {
+    var lines: [LineReader.Line] = []
+    for index in files.indices { lines += reader.pause(&files[index].part) }
+    return lines
+  }
+
+  /// The first line of a file, if it names the fields of all others and reading begins behind it.
+  private func header(of descriptor: Int32, before start: Int) -> [UInt8]? {
+    guard reader.hasHeader, start > 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: min(start, 1 << 16))
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    guard count > 0, let end = bytes[..<count].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    return Array(bytes[..<end])
+  }
+
   /// Reads the next bytes of a file; nil when there are none.
   private func read(_ index: Int, _ buffer: inout [UInt8]) throws(NotFollowed) -> [LineReader.Line]? {
     let count = buffer.withUnsafeMutableBytes { FileBytes.readSome(files[index].descriptor, $0) }
@@ -111,7 +127,7 @@ final class FileTail {
       bytes = bytes[(end + 1)...]
       files[index].skipsLine = false
     }
-    return reader.read(bytes, by: &files[index].splitter)
+    return reader.read(bytes, by: &files[index].part)
   }
 
   /// Whether a file from which something was read, and which was empty afterwards, is again readable from its start and
@@ -127,8 +143,9 @@ final class FileTail {
   private func restart(_ index: Int) -> [LineReader.Line] {
     lseek(files[index].descriptor, 0, SEEK_SET)
     (files[index].position, files[index].seen, files[index].skipsLine) = (0, SeenBytes(), false)
-    let cut = reader.cut(&files[index].splitter, "the file was rewritten before the line was complete")
-    return [cut].compactMap(\.self)
+    let cut = reader.cut(&files[index].part, "the file was rewritten before the line was complete")
+    files[index].part = reader.part()
+    return cut
   }
 
   /// Closes files that have lost their name and are silent.
@@ -139,8 +156,8 @@ final class FileTail {
     let time = clock.now()
     files.removeAll { file in
       guard let lostName = file.lostName, time - lostName >= Self.linger else { return false }
-      var splitter = file.splitter
-      if let line = reader.finish(&splitter) { lines.append(line) }
+      var part = file.part
+      lines += reader.finish(&part)
       close(file.descriptor)
       return true
     }
@@ -168,7 +185,7 @@ final class FileTail {
     files.append(
       Followed(
         descriptor: descriptor, status: status, position: start, seen: SeenBytes(before: start, of: descriptor),
-        skipsLine: isInLine))
+        skipsLine: isInLine, part: reader.part(header: header(of: descriptor, before: start))))
     archived.insert(status.identity)
     return true
   }
@@ -198,7 +215,8 @@ final class FileTail {
         continue
       }
       files.append(
-        Followed(descriptor: descriptor, status: status, position: 0, seen: SeenBytes(), lostName: clock.now()))
+        Followed(descriptor: descriptor, status: status, position: 0, seen: SeenBytes(), part: reader.part(),
+          lostName: clock.now()))
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Platform
 internal import RedisClient
 
 /// The argument of `-i NAME=SPEC`: a row and the source of its events.
@@ -66,8 +67,22 @@ public struct InputSpec: Hashable, Sendable {
       }
       source = .random(seed)
     } else {
+      if let problem = Self.fileProblem(of: spec, row: name) { throw InputError(.usage, problem) }
       source = .diagram(spec)
     }
+  }
+
+  /// Why a text is no diagram but a file; nil when it may be a diagram.
+  private static func fileProblem(of spec: String, row: String) -> String? {
+    let path = spec.hasPrefix("<") ? String(spec.dropFirst()) : spec
+    let isFile = !path.isEmpty && FileStatus(path: path).map { $0.kind != .folder } ?? false
+    // A quoted value may have slashes.
+    let hasSlash = spec.contains("/") && !spec.contains("'")
+    guard isFile || hasSlash else { return nil }
+    let text = DisplayText.shortened(spec, to: 60)
+    let reason = isFile ? "it is a file" : "it has a `/`"
+    return "`\(row)=\(text)` is no diagram: \(reason); to read a file, expected \(row)=@\(DisplayText.shortened(path, to: 60)), "
+      + "and for a diagram \(row)=diagram:\(text)"
   }
 
   /// Parses the URL of a stream, which may contain a password, so no error quotes it.

@@ -10,6 +10,8 @@ public final class LiveFeed: Sendable {
   enum News: Hashable, Sendable {
     /// A line of the standard error of a command.
     case errorLine(String)
+    /// What a user may do, told once.
+    case hint(String)
     /// The source failed.
     case failed(String)
   }
@@ -115,6 +117,7 @@ public final class LiveFeed: Sendable {
       + news.compactMap { news in
         switch news {
         case .failed(let why): warning(why)
+        case .hint(let text): "note: row \(row): \(text)"
         case .errorLine(let text): includesErrorLines ? "\(row): \(DisplayText.shortened(text, to: 500))" : nil
         }
       }
@@ -271,6 +274,8 @@ public final class LiveFeed: Sendable {
       }
       if line.hasInvalidCharacters { input.noteInvalidCharacters(line: line.number) }
       if line.isUntimed { input.update { $0.untimed += 1 } }
+      if line.isRagged { input.noteRagged(line: line.number) }
+      if let form = line.looksLike { note(.hint(form.suggestion(row: row))) }
     case .malformed(let why):
       input.noteMalformed(line: line.number, isTooLong: line.isTooLong)
       if source.isAcknowledged { skip(line) }

@@ -112,7 +112,7 @@ package struct RowTexts: Sendable {
     var all: [[String: Value]] = []
     for value in values {
       guard case .object(let object) = value, value.title == nil else { return nil }
-      all.append(object)
+      all.append(object.dictionary)
     }
     let names = Set(all.flatMap(\.keys)).sorted()
     let counts = names.map { name in zip(all, all.dropFirst()).count { $0[name] != $1[name] } }

@@ -32,6 +32,17 @@ extension Value {
   }
 }
 
+extension Value {
+  /// Reads an object from a line of JSON whose members are decoded when somebody asks for them; nil for other lines, and for an
+  /// object that is too large for that.
+  ///
+  /// - Parameter line: the bytes of the line.
+  package init?(line: [UInt8]) {
+    guard let object = JSONScanner.object(in: line) else { return nil }
+    self = .object(Members(object))
+  }
+}
+
 /// A recursive-descent parser over bytes: linear time, and recursion bounded by the nesting limit.
 private struct JSONParser {
   let bytes: [UInt8]

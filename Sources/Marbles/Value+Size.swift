@@ -21,6 +21,10 @@ extension Value {
       guard depth < Self.nestingLimit, count + elements.count <= Self.maximumParts else { return false }
       for element in elements where !element.measure(into: &count, depth: depth + 1) { return false }
     case .object(let members):
+      if case .read(let text) = members.storage {
+        count += text.parts - 1
+        return depth + text.depth <= Self.nestingLimit && count <= Self.maximumParts
+      }
       guard depth < Self.nestingLimit, count + members.count <= Self.maximumParts else { return false }
       for (key, value) in members {
         count += key.utf8.count / 64
@@ -33,13 +37,16 @@ extension Value {
   /// The approximate size in bytes of what the value refers to. Storage that values share counts for each.
   package var storageBytes: Int {
     switch self {
-    case .null, .bool, .int, .double: 0
+    case .null, .bool, .int, .double: return 0
     // Up to 15 bytes are in the value itself.
-    case .string(let text): text.utf8.count > 15 ? text.utf8.count + 32 : 0
+    case .string(let text): return text.utf8.count > 15 ? text.utf8.count + 32 : 0
     case .array(let elements), .tuple(let elements):
-      elements.reduce(32) { $0 + MemoryLayout<Value>.stride + $1.storageBytes }
+      return elements.reduce(32) { $0 + MemoryLayout<Value>.stride + $1.storageBytes }
     case .object(let members):
-      members.reduce(64) { $0 + MemoryLayout<(String, Value)>.stride + $1.key.utf8.count + $1.value.storageBytes }
+      if case .read(let text) = members.storage { return text.storageBytes }
+      return members.reduce(64) {
+        $0 + MemoryLayout<(String, Value)>.stride + $1.key.utf8.count + $1.value.storageBytes
+      }
     }
   }
 }

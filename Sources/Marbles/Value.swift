@@ -15,7 +15,7 @@ public enum Value: Hashable, Sendable {
   /// A JSON array.
   case array([Value])
   /// A JSON object; printed with sorted keys.
-  case object([String: Value])
+  case object(Members)
   /// A tuple from an operator such as `zip` or `combineLatest`.
   case tuple([Value])
 }

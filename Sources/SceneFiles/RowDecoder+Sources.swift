@@ -28,7 +28,12 @@ extension RowDecoder {
     live.lines.time = try fields["time"].map(path)
     live.lines.id = try fields["id"].map(path)
     if let unit = fields["timeUnit"] { live.lines.timeUnit = try unit.choice("a unit of time", TimeUnit.self) }
-    if let form = fields["lines"] { live.lines.form = try form.choice("a format of lines", LineSettings.Form.self) }
+    if let form = fields["lines"] {
+      let text = try form.text("a format of lines")
+      do throws(LineSettings.Form.Malformed) { live.lines.form = try LineSettings.Form(parsing: text) } catch {
+        throw form.error(error.description)
+      }
+    }
     return live
   }
 

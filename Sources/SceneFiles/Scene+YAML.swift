@@ -162,7 +162,7 @@ extension Scene.Live {
       fields.add("live", .plain("true"))
     }
     if restarts { fields.add("restart", .plain("true")) }
-    if let form = lines.form { fields.add("lines", .plain(form.rawValue)) }
+    if let form = lines.form { fields.add("lines", form.isNamed ? .plain(form.text) : .quoted(form.text)) }
     for (key, path) in [("value", lines.value), ("time", lines.time), ("id", lines.id)] {
       if let path { fields.add(key, .quoted(path.description)) }
     }

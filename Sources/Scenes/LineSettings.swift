@@ -2,14 +2,6 @@ public import Marbles
 
 /// How the lines of a live row become events: their format, and the members with the value, the time and the id.
 public struct LineSettings: Hashable, Sendable {
-  /// The format of lines.
-  public enum Form: String, Hashable, Sendable, CaseIterable {
-    /// Each line is one JSON value.
-    case json
-    /// Each line is a string.
-    case text
-  }
-
   /// The format; nil to let the first lines decide.
   public var form: Form?
   /// The member that is the value of the event; nil for the whole line.

@@ -7,7 +7,7 @@ package struct JSONMembers: Sendable {
   /// Reads the members of an object; nil for any other value.
   package init?(_ value: Value) {
     guard case .object(let members) = value else { return nil }
-    self.members = members
+    self.members = members.dictionary
   }
 
   /// Parses one JSON object; nil for any other text.

@@ -24,6 +24,7 @@ extension SceneOptions {
     for path in value { try change(path.row, "--value") { $0.value = path.path } }
     for path in time { try change(path.row, "--time") { $0.time = path.path } }
     for path in id { try change(path.row, "--id") { $0.id = path.path } }
+    for lines in lines { try change(lines.row, "--lines") { $0.form = lines.form } }
     for row in json { try change(row, "--json") { $0.form = .json } }
     for row in text { try change(row, "--text") { $0.form = .text } }
     guard let timeUnit else { return }

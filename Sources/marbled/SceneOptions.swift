@@ -109,10 +109,19 @@ struct SceneOptions: ParsableArguments {
     help: ArgumentHelp("Unit of the times at the source. (default: guessed from each time)", valueName: "unit"))
   var timeUnit: TimeUnit?
 
-  @Option(help: ArgumentHelp("Read the lines of this live row as JSON.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      """
+      Read the lines of a live row in a format, as in log=csv: json (also over several lines), text, csv, tsv, logfmt, clf \
+      (logs of web servers), words, trace (a stack trace is one value), or re:/PATTERN/ (its named groups).
+      """, valueName: "name=format"),
+    transform: FlagValue.rowLines)
+  var lines: [RowLines] = []
+
+  @Option(help: ArgumentHelp("The same as --lines NAME=json.", valueName: "name"))
   var json: [String] = []
 
-  @Option(help: ArgumentHelp("Read the lines of this live row as text.", valueName: "name"))
+  @Option(help: ArgumentHelp("The same as --lines NAME=text.", valueName: "name"))
   var text: [String] = []
 
   @Option(

@@ -36,7 +36,7 @@ import Testing
       + "b: { apply: 'hits.map { $0 }' }\nc: { live: 'exec:echo 1' }"
     #expect(
       try scene(rows).filterCommandLine
-        == "marbled run 'b = hits.map { $0 }' -i hits=- --json hits --value hits=.message --time hits=.ts --time-unit ms "
+        == "marbled run 'b = hits.map { $0 }' -i hits=- --lines hits=json --value hits=.message --time hits=.ts --time-unit ms "
         + "-i 'c=exec:echo 1'")
     #expect(try scene("a: { marbles: '1|' }").filterCommandLine == "marbled play -i 'a=1|'")
   }

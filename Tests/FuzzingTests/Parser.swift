@@ -185,7 +185,7 @@ struct Parser: Sendable {
     ) { text in
       let bytes = Array(text.utf8)
       var first: LineRecord?
-      for reader in LineFormat.allCases.map({ $0.reader() }) + [TraceJoiner()] {
+      for reader in LineSettings.Form.named.compactMap({ $0.reader() }) {
         var reader = reader
         for start in stride(from: 0, to: bytes.count, by: 256) {
           let records = reader.read(bytes[start..<min(start + 256, bytes.count)])

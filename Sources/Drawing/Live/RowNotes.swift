@@ -35,6 +35,9 @@ extension ArrivalQueue.Counts {
         "\(RowNotes.grouped(invalidCharacters)) \(lines) with invalid characters"
           + " (\(invalidLines.map { String($0) }.joined(separator: ", "))\(rest))")
     }
+    if ragged > 0 {
+      notes.append("\(RowNotes.grouped(ragged)) \(ragged == 1 ? "line" : "lines") with other fields than the header")
+    }
     if failed > 0 {
       let errors = failed == 1 ? "error" : "errors"
       notes.append("\(RowNotes.grouped(failed)) \(errors) became nil\(failureReason.map { ": \($0)" } ?? "")")

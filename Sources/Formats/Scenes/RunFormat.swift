@@ -4,7 +4,8 @@ internal import Wire
 
 /// A format in which `run` writes the events of output rows, one line each.
 public enum RunFormat: String, CaseIterable, Sendable {
-  /// Each value as JSON, of several rows as `{"row":value}`; nothing for ends.
+  /// Each value as JSON, of several rows as `{"row":value}`; nothing for ends. An object that passes unchanged is written as it
+  /// was read.
   case value
   /// Each event as a JSON object with its row, its time and what it was made from.
   case json
@@ -40,11 +41,15 @@ public struct RunWriter: Sendable {
     case .value:
       guard case .value(let event) = entry.kind else { return }
       if namesRows {
-        Value.object([rows[entry.row]: event.value]).writeJSON(to: &text)
+        text += "{"
+        JSONText.write(rows[entry.row], to: &text)
+        text += ":"
+        event.value.writeAsRead(to: &text)
+        text += "}"
       } else if isRaw, case .string(let content) = event.value {
         text += content
       } else {
-        event.value.writeJSON(to: &text)
+        event.value.writeAsRead(to: &text)
       }
     case .json:
       var line = EventLine(entry, names)

@@ -96,7 +96,7 @@ extension Scene.Live {
   fileprivate func flags(of row: String, isAlone: Bool) -> [String]? {
     guard capacity == Self.defaultCapacity, !restarts, let source = source ?? (isAlone ? "-" : nil) else { return nil }
     var flags = ["-i", "\(row)=\(source)"]
-    if let form = lines.form { flags += ["--\(form.rawValue)", row] }
+    if let form = lines.form { flags += ["--lines", "\(row)=\(form.text)"] }
     for (flag, path) in [("--value", lines.value), ("--time", lines.time), ("--id", lines.id)] {
       if let path { flags += [flag, "\(row)=\(path)"] }
     }

@@ -24,7 +24,7 @@ final class CommandSource: ReadLoop.Source {
   private struct Run {
     let command: GuardedCommand
     let start: Int64
-    var splitter = LineSplitter()
+    var part: LineReader.Part
     /// Nil after its end.
     var errors: LineReader? = LineReader(settings: .text)
     var hasOutput = true
@@ -99,7 +99,7 @@ final class CommandSource: ReadLoop.Source {
       return end(.notStarted(error.description), after: 0)
     }
     handlers.onUpdate { $0.phase = .running }
-    let run = Run(command: command, start: now)
+    let run = Run(command: command, start: now, part: reader.part())
     state = .running(run)
     return interest(of: run, hasEnded: false)
   }
@@ -129,7 +129,7 @@ final class CommandSource: ReadLoop.Source {
     if count > 0 {
       run.errors?.read(buffer[..<count]).forEach(note)
     } else if Self.isEnd(count, hasEnded: hasEnded) {
-      run.errors?.finish().map(note)
+      run.errors?.finish().forEach(note)
       run.errors = nil
     }
   }
@@ -138,10 +138,10 @@ final class CommandSource: ReadLoop.Source {
     guard run.hasOutput else { return }
     let count = buffer.withUnsafeMutableBytes { FileBytes.readSome(run.command.output, $0) }
     if count > 0 {
-      lines.append(reader.read(buffer[..<count], by: &run.splitter))
+      lines.append(reader.read(buffer[..<count], by: &run.part))
     } else if Self.isEnd(count, hasEnded: hasEnded) {
       run.hasOutput = false
-      if let last = reader.finish(&run.splitter) { lines.append([last]) }
+      lines.append(reader.finish(&run.part))
     }
   }
 

@@ -14,6 +14,9 @@ public struct JSONValueReader: RecordReader {
   ///   - count: the number of earlier lines.
   public init(limit: Int = 1 << 20, after count: Int = 0) { splitter = JSONSplitter(limit: limit, after: count) }
 
+  /// Whether a value has begun that is not complete.
+  var isInside: Bool { splitter.isInside }
+
   /// The number of lines, also of one that has begun.
   public var lineCount: Int { splitter.lineCount }
 

@@ -1,4 +1,5 @@
 internal import Marbles
+public import Scenes
 
 /// Says what the first lines of a source look like that is read as text, so that a flag can be suggested.
 ///
@@ -42,7 +43,7 @@ public struct LineFormatDetector: Sendable {
   /// What the source looks like with one more line; nil when that is not clear, and when it was already said.
   ///
   /// - Parameter line: the bytes of the line, without its line break.
-  public mutating func read(_ line: [UInt8]) -> LineFormat? {
+  public mutating func read(_ line: [UInt8]) -> LineSettings.Form? {
     guard !isDone else { return nil }
     let line = count == 0 ? mark.strip(line) : line
     if line.allSatisfy(\.isWhiteSpace) { return nil }
@@ -52,7 +53,7 @@ public struct LineFormatDetector: Sendable {
     return format
   }
 
-  private mutating func guess(_ line: [UInt8]) -> LineFormat? {
+  private mutating func guess(_ line: [UInt8]) -> LineSettings.Form? {
     var log = CommonLog(line)
     if (try? log.value()) != nil { return .clf }
     if continuesJSON(line) || fragments.read(line) { return .json }

@@ -1,6 +1,6 @@
-internal import Marbles
+public import Marbles
 
-/// Reads formats in which each line is a record: logfmt, the common log format, and words.
+/// Reads formats in which each line is a record: logfmt, the common log format, words, and patterns.
 ///
 /// Blank lines are skipped.
 ///
@@ -11,12 +11,14 @@ internal import Marbles
 public struct SingleLineReader: RecordReader {
   /// A format of lines.
   public enum Format: Hashable, Sendable {
-    /// Pairs; see ``LineFormat/logfmt``.
+    /// Pairs; as in Heroku and Go.
     case logfmt
-    /// The common or the combined log format; see ``LineFormat/clf``.
+    /// The common or the combined log format; as of web servers.
     case clf
-    /// Fields with white space between them; see ``LineFormat/words``.
+    /// Fields with white space between them.
     case words
+    /// The named groups of a pattern; without names all groups, and without groups what it matches.
+    case pattern(Pattern)
   }
 
   private let format: Format
@@ -62,6 +64,19 @@ public struct SingleLineReader: RecordReader {
     return Self.record(bytes, format, number: lineCount)
   }
 
+  private static func value(of match: PatternMatch, _ pattern: Pattern) -> Value {
+    var isInvalid = false
+    func field(_ text: Substring?) -> Value {
+      text.map { FieldValue.value(Array($0.utf8)[...], isInvalid: &isInvalid) } ?? .null
+    }
+    if pattern.groups.contains(where: { $0.name != nil }) {
+      var members: [String: Value] = [:]
+      for group in pattern.groups { if let name = group.name { members[name] = field(match[name]) } }
+      return .object(members)
+    }
+    return pattern.groups.isEmpty ? .string(String(match.text)) : .array(match.groups.map(field))
+  }
+
   /// Reads one line, without its line break; nil when it is blank.
   ///
   /// - Parameters:
@@ -85,6 +100,10 @@ public struct SingleLineReader: RecordReader {
         let fields = line.split(whereSeparator: \.isWhiteSpace)
         let value = fields.map { FieldValue.value($0, isInvalid: &record.hasInvalidCharacters) }
         record.content = .checked(.array(value), most: line.count + 1)
+      case .pattern(let pattern):
+        let text = FieldValue.text(line[...], isInvalid: &record.hasInvalidCharacters)
+        guard let match = pattern.firstMatch(in: text) else { throw LineMisfit(offset: 0, expected: "a line that matches the pattern") }
+        record.content = .checked(Self.value(of: match, pattern), most: line.count + pattern.groups.count + 1)
       }
     } catch {
       record.content = .malformed(error.description(in: line))

@@ -10,6 +10,10 @@ final class StreamSource: ReadLoop.Source {
   private var reader: LineReader
   private var descriptor: Int32 = -1
   private let share = SourceNeeds.take(SourceNeeds.perStream)
+  /// When a record that waits for more lines is complete, in nanoseconds of the clock; nil when none waits.
+  private var pauseTime: Int64?
+  /// How long a record waits for more lines.
+  static let pauseWait: Int64 = 200_000_000
   /// The end that follows the last line; nil while there may be more.
   private var end: LiveSource.End?
 
@@ -48,9 +52,14 @@ final class StreamSource: ReadLoop.Source {
     } else if ready.contains(descriptor), end == nil, lines.pass() {
       // Only when it is ready: a FIFO that no writer has opened yet would seem to be at its end.
       read(&buffer)
+      pauseTime = reader.isWaiting ? clock.now() + Self.pauseWait : nil
+    }
+    if let time = pauseTime, clock.now() >= time {
+      lines.append(reader.pause())
+      pauseTime = nil
     }
     guard lines.pass() else { return ReadLoop.Interest() }
-    guard let end else { return ReadLoop.Interest(descriptors: [descriptor]) }
+    guard let end else { return ReadLoop.Interest(descriptors: [descriptor], deadline: pauseTime) }
     handlers.onEnd(end)
     return nil
   }
@@ -64,7 +73,7 @@ final class StreamSource: ReadLoop.Source {
     } else if errno != EINTR, errno != EAGAIN {
       end = .failed("\(name) can't be read: \(Self.reason)")
     }
-    if end != nil, let last = reader.finish() { lines.append([last]) }
+    if end != nil { lines.append(reader.finish()) }
   }
 
   private var name: String {

@@ -8,6 +8,8 @@ final class TailSource: ReadLoop.Source {
   /// What is read; nil until there are descriptors for it.
   private var following: Following?
   private var hasTold = false
+  /// When a record that waits for more lines is complete, in nanoseconds of the clock; nil when none waits.
+  private var pauseTime: Int64?
   private let handlers: LiveSource.Handlers
   private let clock: MonotonicClock
   private var lines: LineQueue
@@ -46,8 +48,16 @@ final class TailSource: ReadLoop.Source {
     watch.drain()
     do throws(FileTail.NotFollowed) {
       guard let new = try tail.next(&buffer) else {
-        return ReadLoop.Interest(descriptors: [watch.descriptor], deadline: clock.now() + FolderWatch.interval)
+        // A record that waits for more lines is complete now.
+        if let time = pauseTime, clock.now() >= time {
+          pauseTime = nil
+          lines.append(tail.pause())
+          return .more
+        }
+        let next = min(pauseTime ?? .max, clock.now() + FolderWatch.interval)
+        return ReadLoop.Interest(descriptors: [watch.descriptor], deadline: next)
       }
+      pauseTime = settings.form == .trace ? clock.now() + StreamSource.pauseWait : nil
       lines.append(new)
       return lines.pass() ? .more : ReadLoop.Interest()
     } catch {

@@ -82,7 +82,7 @@ extension NumberSource {
     let marbles = max(needed, least < Self.least ? 0 : leastOfNumbers)
     if values.count(where: { $0.finiteNumber != nil }) >= marbles { return .value }
     let objects = values.compactMap { value -> [String: Value]? in
-      if case .object(let members) = value { members } else { nil }
+      if case .object(let members) = value { members.dictionary } else { nil }
     }
     if objects.count >= marbles { return member(of: objects, needed: marbles) }
     return text(in: values, needed: needed)

@@ -41,7 +41,7 @@ struct InputLines: Sendable {
           for line in reader.read(part.readableBytesView) { try await take(line, input, waits, &report) }
         }
         // Without a line feed, the whole body is the last line.
-        if let line = reader.finish() { try await take(line, input, waits, &report) }
+        for line in reader.finish() { try await take(line, input, waits, &report) }
       }
     }
     // Losses wake no viewer by themselves.

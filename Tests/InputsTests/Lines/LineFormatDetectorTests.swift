@@ -1,3 +1,4 @@
+import Scenes
 import Testing
 
 @testable import Inputs
@@ -5,9 +6,9 @@ import Testing
 /// What the first lines of a source look like.
 @Suite struct LineFormatDetectorTests {
   /// The format, and the line that decided, from 1.
-  private static func detected(_ text: String) -> (format: LineFormat, line: Int)? {
+  private static func detected(_ text: String) -> (format: LineSettings.Form, line: Int)? {
     var detector = LineFormatDetector()
-    var found: [(LineFormat, Int)] = []
+    var found: [(LineSettings.Form, Int)] = []
     for (index, line) in text.utf8.split(separator: 10, omittingEmptySubsequences: false).enumerated() {
       if let format = detector.read(Array(line)) { found.append((format, index + 1)) }
     }
@@ -20,7 +21,7 @@ import Testing
   @Test(
     "What is recognized, and with which line",
     arguments: [
-      ("{\n  \"type\": \"Normal\",\n  \"count\": 0\n}", LineFormat.json, 2), ("{\n\n\"a\":", .json, 3),
+      ("{\n  \"type\": \"Normal\",\n  \"count\": 0\n}", LineSettings.Form.json, 2), ("{\n\n\"a\":", .json, 3),
       ("[\n  1,\n  2\n]", .json, 2), ("{\"a\": {\n\"b\": 1}}", .json, 2), ("[\n{\"a\":1},", .json, 2),
       // From the middle of a value.
       ("  \"reason\": \"Pulled\",\n  \"count\": 3", .json, 2), ("  \"a\": {\n    \"name\": \"pod\"\n  },", .json, 2),
@@ -33,8 +34,8 @@ import Testing
       ("time\thost\n1\ta\n2\tb", .tsv, 3), ("name\tsize in MB\nx y\t1.5\nz\t2", .tsv, 3),
       ("level=info msg=\"a b\"\nlevel=warn msg=c", .logfmt, 2), ("started\nts=1 n=2\nts=2 n=3", .logfmt, 3),
       (log, .clf, 1), (log + " \"-\" \"curl/8\"", .clf, 1), ("starting\n" + log, .clf, 2),
-    ] as [(String, LineFormat?, Int)])
-  func recognized(text: String, format: LineFormat?, line: Int) {
+    ] as [(String, LineSettings.Form?, Int)])
+  func recognized(text: String, format: LineSettings.Form?, line: Int) {
     let found = Self.detected(text)
     #expect(found?.format == format && found?.line ?? 0 == line, "\(text)")
   }
@@ -83,7 +84,7 @@ import Testing
 
   @Test("A suggestion names the flag")
   func suggestion() {
-    #expect(LineFormat.csv.suggestion(row: "log") == "this looks like CSV: --lines log=csv")
-    #expect(LineFormat.json.suggestion(row: "k") == "this looks like JSON over several lines: --lines k=json")
+    #expect(LineSettings.Form.csv.suggestion(row: "log") == "this looks like CSV: --lines log=csv")
+    #expect(LineSettings.Form.json.suggestion(row: "k") == "this looks like JSON over several lines: --lines k=json")
   }
 }

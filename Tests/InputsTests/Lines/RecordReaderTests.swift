@@ -1,14 +1,15 @@
 import Marbles
+import Scenes
 import Testing
 
 @testable import Inputs
 
 /// What holds for the reader of each format: any chunks, any bytes, and memory with a limit.
 @Suite struct RecordReaderTests {
-  private static let names = LineFormat.allCases.map(\.rawValue) + ["trace"]
+  private static let names = LineSettings.Form.named.filter { $0 != .text }.map(\.text)
 
   private static func reader(_ name: String, limit: Int) -> any RecordReader {
-    LineFormat(rawValue: name)?.reader(limit: limit) ?? TraceJoiner(limit: limit)
+    (try? LineSettings.Form(parsing: name))?.reader(limit: limit) ?? TraceJoiner(limit: limit)
   }
 
   private static let pieces = [
@@ -125,8 +126,8 @@ import Testing
 
   @Test("A format has a reader and a name")
   func formats() {
-    #expect(LineFormat.allCases.map(\.rawValue) == ["json", "csv", "tsv", "logfmt", "clf", "words"])
-    var reader = LineFormat.tsv.reader(after: 3)
+    #expect(LineSettings.Form.named.map(\.text) == ["json", "text", "csv", "tsv", "logfmt", "clf", "words", "trace"])
+    var reader = LineSettings.Form.tsv.reader(after: 3)!
     #expect(reader.all("a\tb\n1\t2\n".utf8) == [#"5 {"a":1,"b":2}"#])
   }
 }

@@ -6,11 +6,14 @@ struct RandomPattern {
   private let characters: [String]
   private var nameCount = 0
 
-  static let plain = ["a", "b", "a", "b", "c", "A", "B", "1", "2", "_", " ", ".", "-", ",", ":", "'", "\"", ";", "\n", "\t"]
+  static let plain = [
+    "a", "b", "a", "b", "c", "A", "B", "1", "2", "_", " ", ".", "-", ",", ":", "'", "\"", ";", "\n", "\t",
+  ]
   static let unicode =
     plain + [
       "é", "e\u{301}", "e", "\u{301}", "É", "K", "k", "\u{212A}", "\u{37E}", "👩‍👩‍👧", "🇩🇪", "🇩", "👍🏽", "ß", "ẞ", "σ",
-      "ς", "Σ", "İ", "i", "ǆ", "ǅ", "カ", "ー", "א", "あ", "日", "\u{200D}", "😀", "\r\n", "\r", "\u{2028}", "\u{A0}", "²", "٣",
+      "ς", "Σ", "İ", "i", "ǆ", "ǅ", "カ", "ー", "א", "あ", "日", "\u{200D}", "😀", "\r\n", "\r", "\u{2028}", "\u{A0}", "²",
+      "٣",
       "\u{AD}", "\u{2019}", "한", "\u{1112}\u{1161}\u{11AB}", "\u{958}", "\u{915}\u{93C}", "\u{3000}",
     ]
 
@@ -52,14 +55,17 @@ struct RandomPattern {
 
   private mutating func quantifier() -> String {
     guard random.below(2) == 0 else { return "" }
-    let counts = ["*", "+", "?", "*", "+", "?", "{2}", "{1}", "{0,2}", "{1,2}", "{2,3}", "{2,}", "{1,}", "{,2}", "{3,}"]
+    let counts = [
+      "*", "+", "?", "*", "+", "?", "{2}", "{1}", "{0,2}", "{1,2}", "{2,3}", "{2,}", "{1,}", "{,2}", "{3,}",
+    ]
     return random.pick(counts) + (random.below(3) == 0 ? "?" : "")
   }
 
   private mutating func atom(depth: Int) -> String {
     switch random.below(depth < 3 ? 16 : 9) {
     case 0...4: return literal()
-    case 5: return random.pick([".", "\\d", "\\w", "\\s", "\\h", "\\v", "\\D", "\\W", "\\S", "\\H", "\\V", "\\R", "\\X"])
+    case 5:
+      return random.pick([".", "\\d", "\\w", "\\s", "\\h", "\\v", "\\D", "\\W", "\\S", "\\H", "\\V", "\\R", "\\X"])
     case 6, 7: return bracketClass()
     case 8: return "."
     case 9: return "(?:\(choice(depth: depth + 1)))"
@@ -85,7 +91,9 @@ struct RandomPattern {
       switch random.below(6) {
       case 0: result += random.pick(["\\d", "\\w", "\\s", "\\D", "\\W", "\\S", "\\h", "\\v"])
       case 1:
-        let ranges = ["a-c", "A-Z", "0-9", " -~", "à-ö", "Z-a", "α-ω", ":-é", "\\n-\\r", "あ-ん", "À-Ö", "a-\\u{10ffff}", "J-K"]
+        let ranges = [
+          "a-c", "A-Z", "0-9", " -~", "à-ö", "Z-a", "α-ω", ":-é", "\\n-\\r", "あ-ん", "À-Ö", "a-\\u{10ffff}", "J-K",
+        ]
         result += random.pick(ranges)
       default: result += literal()
       }

@@ -1,4 +1,12 @@
 extension PatternParser {
+  /// A character in brackets, alone or as a bound of a range.
+  private struct Written {
+    var character: Character
+    var place: Int
+    /// Whether it and the other bound are ASCII.
+    var isASCII: Bool
+  }
+
   /// Takes a class in brackets.
   mutating func bracketClass() throws(PatternError) -> PatternClass {
     let start = position
@@ -7,7 +15,7 @@ extension PatternParser {
     let isInverted = take("^")
     var members: [PatternClass.Member] = []
     // All characters and the bounds of all ranges, with their places.
-    var written: [(character: Character, place: Int)] = []
+    var written: [Written] = []
     while let character = next, character != "]" {
       let place = position
       try refuseOperators(character)
@@ -17,15 +25,17 @@ extension PatternParser {
         let isDash = character == "-"
         if isDash, !members.isEmpty, following() != "]" { throw dashError }
         let lower = try bracketCharacter()
-        written.append((lower, place))
         guard !isDash, next == "-", let end = following(), end != "]" else {
+          written.append(Written(character: lower, place: place, isASCII: lower.isASCII))
           members += Self.members(lower, ignoresCase: flags.ignoresCase)
           continue
         }
         position += 1
         let endPlace = position
         let upper = try rangeEnd(end)
-        written.append((upper, endPlace))
+        let isASCII = lower.isASCII && upper.isASCII
+        written.append(Written(character: lower, place: place, isASCII: isASCII))
+        written.append(Written(character: upper, place: endPlace, isASCII: isASCII))
         members.append(try range(from: lower, at: place, upTo: upper, at: endPlace))
       }
       if next == "-", following() != "]" { throw dashError }
@@ -39,33 +49,35 @@ extension PatternParser {
     if isNamed, characters[position - 2] == ":" {
       throw error("POSIX classes are not supported", "write \\d, \\w, \\s or a range", at: start)
     }
-    try refuseJoined(written)
+    try refuseJoined(written, newline: isInverted ? "\\V for all but newlines" : "\\v for every newline")
     return PatternClass(members, isInverted: isInverted)
   }
 
   /// Refuses characters that become one with their neighbour, as \r and \n do: Swift takes them as one member.
   ///
   /// Swift also sorts the ASCII members before the others, so both orders count.
-  private func refuseJoined(_ written: [(character: Character, place: Int)]) throws(PatternError) {
-    let sorted = written.filter(\.character.isASCII) + written.filter { !$0.character.isASCII }
+  private func refuseJoined(_ written: [Written], newline: String) throws(PatternError) {
+    let sorted = written.filter(\.isASCII) + written.filter { !$0.isASCII }
     for order in [written, sorted] {
       for (first, second) in zip(order, order.dropFirst()) {
         guard "\(first.character)\(second.character)".count < 2 else { continue }
         if second.character == "\n" {
           throw error(
-            "\\r and \\n become one character in these brackets", "write \\v for every newline", at: second.place)
+            "\\r and \\n become one character in these brackets", "write \(newline)", at: second.place)
         }
         throw error(
           "two characters become one in these brackets", "write them outside, as in (?:…|…)",
           at: max(first.place, second.place))
       }
     }
-    for (character, place) in written {
+    for member in written {
+      let (character, place) = (member.character, member.place)
       guard character.ascii == nil, let ascii = character.composedScalar, ascii.isASCII else { continue }
       throw error("`\(character)` compares equal to `\(ascii)`", "write it outside the brackets", at: place)
     }
-    for (character, place) in written where "a\(character)".count < 2 {
-      throw error("this character joins the one before it", "write it outside the brackets, behind that one", at: place)
+    for member in written where "a\(member.character)".count < 2 {
+      throw error(
+        "this character joins the one before it", "write it outside the brackets, behind that one", at: member.place)
     }
   }
 
@@ -93,6 +105,7 @@ extension PatternParser {
   /// Takes the end of a range, whose dash has been taken.
   private mutating func rangeEnd(_ end: Character) throws(PatternError) -> Character {
     let dash = position - 1
+    if end == "-" { throw error("the set operator `--` is not supported", "write \\- for the character", at: dash) }
     try refuseOperators(end)
     guard takeNamedClass() == nil else {
       throw error("a range ends with a character", "write \\- for the dash", at: dash)

@@ -62,7 +62,8 @@ extension PatternParser {
 
   private func refusal(ofEscape name: Character, inBrackets: Bool, at start: Int) -> PatternError {
     switch name {
-    case "0"..."9", "k", "g":
+    case "0", "o", "c": error("`\\\(name)` is not supported", "write the character as in \\u{0}", at: start)
+    case "1"..."9", "k", "g":
       error("references to groups are not supported", "match the text again, and compare the groups", at: start)
     case "p", "P": error("properties are not supported", "write \\w, \\d or a range, as in [α-ω]", at: start)
     case "Q": error("quotes are not supported", "write a backslash before each special character", at: start)

@@ -99,12 +99,24 @@ struct Parser: Sendable {
       _ = try MemberPath(parsing: $0)
     },
     Parser(
+      "patterns", "(?<n>a|b)+?[^c-d]\\d",
+      Growth(
+        ["", "(?:", "[", "(a", "a{"], ["a", "a|", "(?:b)*", "a?", "[a-z]", "a-c", "\\u{301}", "é", "(?i)", "\\b", "1"],
+        most: Pattern.lengthLimit)
+    ) { text in
+      // The text is also one to search.
+      for pattern in patterns { _ = pattern.firstMatch(in: text) }
+      _ = try Pattern(parsing: text)
+    },
+    Parser(
       "JSON", "{\"a\":[1,null]}",
       Growth(["", "[", "{\"a\":", "\"", "1", "1e"], ["\"a§\":1,", "[1],", "\\ud83d\\ude00", "1.5,", "0"])
     ) {
       _ = try Value(json: $0)
     },
   ]
+
+  private static let patterns = ["(a+)+$", "(?:[^é]|b?)*x", #"\b(\w+\s?)*!"#].compactMap { try? Pattern(parsing: $0) }
 
   // MARK: Scene files and documents
 

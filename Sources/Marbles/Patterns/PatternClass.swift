@@ -16,7 +16,7 @@ struct PatternClass: Hashable, Sendable {
     case named(PatternSet, isInverted: Bool)
   }
 
-  private let members: [Member]
+  let members: [Member]
   private let isInverted: Bool
   /// Bits for the ASCII characters, which are looked up first.
   private let bits: Bits
@@ -102,10 +102,21 @@ extension PatternClass.Member {
     case .ascii(let scalar): bits.insert(UInt8(scalar.value))
     case .character(let character):
       if let scalar = character.composedScalar, scalar.isASCII { bits.insert(UInt8(scalar.value)) }
-    default:
+    case .lowercased(let text), .lowercasedScalar(let text):
+      guard let code = text.utf8.first, text.utf8.count == 1 else { return }
+      bits.insert(code)
+      if Self.isLetter(code) { bits.insert(code ^ 0x20) }
+    case .range(let range, let ignoresCase):
+      for code in UInt8(0)..<128 where range.contains(Unicode.Scalar(code)) {
+        bits.insert(code)
+        if ignoresCase, Self.isLetter(code) { bits.insert(code ^ 0x20) }
+      }
+    case .named:
       for code in UInt8(0)..<128 where contains(Character(Unicode.Scalar(code))) { bits.insert(code) }
     }
   }
+
+  private static func isLetter(_ code: UInt8) -> Bool { (0x61...0x7A).contains(code | 0x20) }
 
   func contains(_ character: Character) -> Bool {
     switch self {

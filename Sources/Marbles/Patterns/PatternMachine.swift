@@ -48,6 +48,8 @@ struct PatternMachine {
   /// For each state the last round in which a thread reached it.
   private var marks: [Int]
   private var round = 0
+  /// For each class, the last character that isn't ASCII, and whether it is in the class.
+  private var answers: [(position: Int, isIn: Bool)]
   private var tasks: [Task] = []
   /// Steps that are not charged yet.
   private var steps: Int
@@ -58,6 +60,7 @@ struct PatternMachine {
     slotCount = remembersGroups ? 2 + 2 * program.groupCount : 0
     slots = Array(repeating: -1, count: slotCount)
     marks = Array(repeating: 0, count: program.stateCount)
+    answers = Array(repeating: (-1, false), count: program.classes.count)
     // Reading the text, and the memory.
     steps = text.count / 8 + program.stateCount / 8
   }
@@ -121,7 +124,7 @@ struct PatternMachine {
       let place = readers.places[index]
       switch program.instructions[place] {
       case .take(let set):
-        guard position < text.count, text.isCharacter(at: position, in: program.classes[set]) else { continue }
+        guard position < text.count, takes(set, at: position) else { continue }
         let first = index * slotCount
         for slot in 0..<slotCount { slots[slot] = readers.slots[first + slot] }
         add(place + 1, at: position + 1)
@@ -133,6 +136,17 @@ struct PatternMachine {
         return
       }
     }
+  }
+
+  /// Whether a class contains the character at a place. Classes can be long, so each is asked once for a character.
+  private mutating func takes(_ set: Int, at position: Int) -> Bool {
+    let code = text.codes[position]
+    if code < 0x80 { return program.classes[set].contains(ascii: code) }
+    if answers[set].position != position {
+      steps += program.classes[set].members.count
+      answers[set] = (position, text.isOther(at: position, in: program.classes[set]))
+    }
+    return answers[set].isIn
   }
 
   /// Follows all ways from a place in the program up to the next character; adds a thread for each.

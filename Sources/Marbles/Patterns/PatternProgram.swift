@@ -20,8 +20,6 @@ struct PatternProgram: Sendable {
   private(set) var instructions: [Instruction] = []
   /// The classes of the pattern, each once.
   private(set) var classes: [PatternClass] = []
-  /// For each instruction, the number of loops around it whose part can be empty.
-  private(set) var depths: [Int] = []
   /// The first state of each instruction: it has one for each number of turns that have read nothing yet.
   private(set) var firstStates: [Int] = []
   private(set) var stateCount = 0
@@ -32,6 +30,7 @@ struct PatternProgram: Sendable {
   private(set) var beginnings: PatternClass.Bits?
   private(set) var usesWordBoundaries = false
 
+  /// The number of loops around the next instruction whose part can be empty.
   private var depth = 0
   private var numbers: [PatternClass: Int] = [:]
 
@@ -46,7 +45,6 @@ struct PatternProgram: Sendable {
   @discardableResult
   private mutating func emit(_ instruction: Instruction) throws(PatternError) -> Int {
     firstStates.append(stateCount)
-    depths.append(depth)
     stateCount += depth + 1
     try checkSize()
     instructions.append(instruction)

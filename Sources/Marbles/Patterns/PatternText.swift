@@ -54,11 +54,9 @@ struct PatternText {
     indices.isEmpty ? text.utf8.index(text.utf8.startIndex, offsetBy: position) : indices[position]
   }
 
-  /// Whether a class, whose ASCII characters are at hand, contains the character at a place.
-  func isCharacter(at position: Int, in set: PatternClass) -> Bool {
-    let code = codes[position]
-    return code < 0x80
-      ? set.contains(ascii: code) : set.contains(characters[position], isCutNewline: code == Self.cutNewline)
+  /// Whether a class contains the character at a place, whose code is above 127.
+  func isOther(at position: Int, in set: PatternClass) -> Bool {
+    set.contains(characters[position], isCutNewline: codes[position] == Self.cutNewline)
   }
 
   /// Whether an anchor holds at a place.

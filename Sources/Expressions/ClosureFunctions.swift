@@ -3,7 +3,10 @@ internal import Operators
 
 /// The functions that closures may call.
 enum ClosureFunctions {
-  static let names = ["Int", "Double", "String", "abs", "min", "max"]
+  static let names = [
+    "Int", "Double", "String", "abs", "min", "max", "round", "floor", "ceil", "sqrt", "pow", "log", "log2", "log10",
+    "exp", "Date",
+  ]
 
   static func call(_ name: String, _ arguments: [Value], column: Int) throws(EvaluationError) -> Value {
     func fail(_ message: String) -> EvaluationError { EvaluationError(column: column, message: message) }
@@ -25,6 +28,8 @@ enum ClosureFunctions {
     case ("Double", .int(let int)): return .double(Double(int))
     case ("abs", .int(let int)) where int != .min: return .int(abs(int))
     case ("abs", .double(let double)): return .double(abs(double))
+    case (_, _) where Mathematics.names.contains(name):
+      if let result = try Mathematics.call(name, arguments, column: column) { return result }
     case ("min", _), ("max", _):
       var best = first
       for value in arguments.dropFirst() {
@@ -34,7 +39,8 @@ enum ClosureFunctions {
         if name == "min" ? order < 0 : order > 0 { best = value }
       }
       return best
-    default: throw fail("`\(name)` can't be applied to \(first.kindName)")
+    default: break
     }
+    throw fail("`\(name)` can't be applied to \(first.kindName)")
   }
 }

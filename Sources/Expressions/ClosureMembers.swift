@@ -6,12 +6,14 @@ enum ClosureMembers {
   /// The properties.
   static let properties = [
     "count", "isEmpty", "first", "last", "capitalized", "isUppercase", "isLowercase", "isLetter", "isNumber",
-    "description",
+    "description", "keys", "values",
   ]
   /// The methods.
   static let methods = [
     "uppercased", "lowercased", "joined", "sum", "contains", "map", "filter", "reduce", "isMultiple", "hasPrefix",
-    "hasSuffix", "prefix", "suffix", "dropFirst", "dropLast", "reversed", "sorted", "min", "max", "rounded",
+    "hasSuffix", "prefix", "suffix", "dropFirst", "dropLast", "reversed", "sorted", "min", "max", "rounded", "split",
+    "replacing", "trimmed", "firstMatch", "wholeMatch", "matches", "first", "compactMap", "allSatisfy", "average",
+    "percentile",
   ]
 
   /// How a method of a value is written in a call, such as `sum()`; nil when the value has none of this name.
@@ -20,13 +22,16 @@ enum ClosureMembers {
       switch value {
       case .string:
         (
-          ["uppercased", "lowercased", "reversed", "dropFirst", "dropLast"],
-          ["contains", "hasPrefix", "hasSuffix", "prefix", "suffix"]
+          ["uppercased", "lowercased", "reversed", "dropFirst", "dropLast", "trimmed"],
+          [
+            "contains", "hasPrefix", "hasSuffix", "prefix", "suffix", "split", "replacing", "firstMatch", "wholeMatch",
+            "matches",
+          ]
         )
       case .array:
         (
-          ["sum", "joined", "reversed", "sorted", "min", "max", "dropFirst", "dropLast"],
-          ["contains", "map", "filter", "reduce", "prefix", "suffix"]
+          ["sum", "average", "joined", "reversed", "sorted", "min", "max", "dropFirst", "dropLast"],
+          ["contains", "map", "filter", "reduce", "prefix", "suffix", "percentile", "compactMap", "allSatisfy"]
         )
       case .int: ([], ["isMultiple"])
       case .double: (["rounded"], [])
@@ -61,6 +66,9 @@ enum ClosureMembers {
     case ("count", .string(let text)): .int(text.count)
     case ("count", .array(let elements)): .int(elements.count)
     case ("count", .object(let members)): .int(members.count)
+    case ("keys", .object(let members)): .array(members.keys.sorted().map { .string($0) })
+    case ("values", .object(let members)): .array(members.sorted { $0.key < $1.key }.map(\.value))
+    case ("isEmpty", .object(let members)): .bool(members.isEmpty)
     case ("isEmpty", .string(let text)): .bool(text.isEmpty)
     case ("isEmpty", .array(let elements)): .bool(elements.isEmpty)
     case ("first", .string(let text)): text.first.map { .string(String($0)) } ?? .null
@@ -79,17 +87,33 @@ enum ClosureMembers {
   static func call(
     _ name: String, of value: Value, _ arguments: [Syntax.Argument], with evaluator: Evaluator, column: Int
   ) throws(EvaluationError) -> Value {
-    func fail(_ message: String) -> EvaluationError { EvaluationError(column: column, message: message) }
+    // Closures and arguments are evaluated here and in `ArrayMethods`, whose frames are small: they may be nested a hundred deep.
     if value == .null { return .null }
-    guard methods.contains(name) else {
-      if property(name, of: value) != nil { throw fail("`\(name)` of \(value.kindName) is no method; write `\(name)`") }
-      let clause = Suggestion.clause(for: name, among: methods + properties.filter { $0 != name })
-      throw fail("\(value.kindName) has no method `\(name)`\(clause)")
+    if let found = try TextMethods.call(name, of: value, arguments, with: evaluator, column: column) { return found }
+    if let found = try ArrayMethods.call(name, of: value, arguments, with: evaluator, column: column) { return found }
+    guard methods.contains(name), name != "first" else { throw unknown(name, of: value, column: column) }
+    var first: Value?
+    if let argument = arguments.first, !argument.value.isClosureLike { first = try evaluator.value(argument.value) }
+    return try call(name, of: value, arguments, first: first, with: evaluator, column: column)
+  }
+
+  private static func unknown(_ name: String, of value: Value, column: Int) -> EvaluationError {
+    if property(name, of: value) != nil {
+      return EvaluationError(column: column, message: "`\(name)` of \(value.kindName) is no method; write `\(name)`")
     }
-    let first: Value? =
-      if let argument = arguments.first, !argument.value.isClosureLike { try evaluator.value(argument.value) } else {
-        nil
-      }
+    let clause = Suggestion.clause(for: name, among: methods + properties.filter { $0 != name })
+    return EvaluationError(column: column, message: "\(value.kindName) has no method `\(name)`\(clause)")
+  }
+
+  /// Calls a method that calls no closure.
+  ///
+  /// - Parameter first: the first argument; nil for none, or for a closure.
+  @inline(never)
+  private static func call(
+    _ name: String, of value: Value, _ arguments: [Syntax.Argument], first: Value?, with evaluator: Evaluator,
+    column: Int
+  ) throws(EvaluationError) -> Value {
+    func fail(_ message: String) -> EvaluationError { EvaluationError(column: column, message: message) }
     // An array may be asked whether it contains nil, and sums may begin with it.
     if first == .null, name != "contains" || value.isString, name != "reduce" { return .null }
     switch (name, value) {
@@ -117,17 +141,6 @@ enum ClosureMembers {
       try evaluator.budget.spend(
         elements.count * (separator.utf8.count / EvaluationBudget.bytesPerStep), column: column)
       return .string(elements.map(\.description).joined(separator: separator))
-    case ("map", .array(let elements)):
-      guard let closure = arguments.first?.value else { break }
-      return .array(try elements.mapped { (element) throws(EvaluationError) in try evaluator.call(closure, [element]) })
-    case ("filter", .array(let elements)):
-      guard let closure = arguments.first?.value else { break }
-      var kept: [Value] = []
-      for element in elements where try evaluator.call(closure, [element]) == .bool(true) { kept.append(element) }
-      return .array(kept)
-    case ("reduce", .array(let elements)):
-      guard arguments.count == 2, let first else { break }
-      return try elements.reduce(first, evaluator, arguments[1].value)
     case ("sorted", .array(let elements)):
       guard elements.allSatisfy({ $0.compared(with: elements[0]) != nil }) else {
         throw fail("the elements can't be compared with each other")
@@ -172,13 +185,7 @@ extension Syntax {
 }
 
 extension [Value] {
-  fileprivate func mapped(_ transform: (Value) throws(EvaluationError) -> Value) throws(EvaluationError) -> [Value] {
-    var mapped: [Value] = []
-    for element in self { mapped.append(try transform(element)) }
-    return mapped
-  }
-
-  fileprivate func reduce(
+  func reduce(
     _ initial: Value, _ evaluator: Evaluator, _ closure: Syntax
   ) throws(EvaluationError) -> Value {
     var result = initial

@@ -12,9 +12,17 @@ struct CompletionList {
   private var catalogue: Catalogue { context.catalogue }
 
   private func operators(where isIncluded: (Operator) -> Bool) -> [Operator] {
-    catalogue.operators.filter { called in
-      isIncluded(called) && (typed.isEmpty || called.name.lowercased().contains(typed))
-    }
+    catalogue.operators.filter { isIncluded($0) && (typed.isEmpty || isNamed($0) || nameElsewhere(of: $0) != nil) }
+  }
+
+  private func isNamed(_ called: Operator) -> Bool { called.name.lowercased().contains(typed) }
+
+  /// A name in another library, or a plain word, that begins with what is typed: of `flatMapLatest`, `switchMap`.
+  ///
+  /// A name of two letters is the beginning of too many.
+  private func nameElsewhere(of called: Operator) -> String? {
+    guard typed.count > 2, !isNamed(called) else { return nil }
+    return NameIndex.standard.names(of: called.name).map(\.name).first { $0.lowercased().hasPrefix(typed) }
   }
 
   var drafts: [CompletionDraft] {
@@ -139,7 +147,9 @@ struct CompletionList {
 
   private var methodsOfFirstRow: [CompletionDraft] {
     guard !typed.isEmpty, let row = rows.first(where: isUsable) else { return [] }
-    return catalogue.operators.filter { $0.isMethod && $0.name.lowercased().hasPrefix(typed) }.map {
+    return catalogue.operators.filter {
+      $0.isMethod && ($0.name.lowercased().hasPrefix(typed) || nameElsewhere(of: $0) != nil)
+    }.map {
       var draft = draft($0, kind: .method)
       draft.lead = "\(row)."
       return draft
@@ -163,6 +173,7 @@ struct CompletionList {
   private func draft(_ called: Operator, kind: ExpressionCompletion.Candidate.Kind) -> CompletionDraft {
     let (name, sample) = (called.name, called.sample.expression)
     var draft = CompletionDraft(kind: kind, name: name, rest: "(", detail: called.forms.first?.signature ?? name)
+    draft.nameElsewhere = nameElsewhere(of: called)
     let first = called.forms.first?.parameters.first?.kind
     if sample.contains("\(name)()") {
       draft.rest = "()"

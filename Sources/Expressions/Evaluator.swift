@@ -63,7 +63,7 @@ struct Evaluator {
   private func base(of syntax: Syntax) -> Syntax? {
     switch syntax.kind {
     case .infix(_, let left, _): return left
-    case .member(let base, _), .unwrap(let base): return base
+    case .member(let base, _), .unwrap(let base), .subscript(let base, _): return base
     case .call(let callee, _):
       guard case .member(let base, let name) = callee.kind else { return nil }
       guard name == "map", case .member(let whole, let end) = base.kind, Self.ends.contains(end) else { return base }
@@ -79,23 +79,12 @@ struct Evaluator {
   private func value(_ syntax: Syntax, after base: Value) throws(EvaluationError) -> Value {
     switch syntax.kind {
     case .literal(let value): return value
-    case .interpolation(let parts):
-      var text = ""
-      for part in parts { text += try paid(value(part), at: part).description }
-      return try paid(.string(text), at: syntax)
+    case .interpolation(let parts): return try interpolation(parts, at: syntax)
     case .parameter(let index):
       guard index < scope.anonymous.count else { throw fail(syntax, "there is no `$\(index)` here") }
       return scope.anonymous[index]
-    case .name(let name):
-      if let value = scope.names[name] { return value }
-      let suggestion = Suggestion.clause(for: name, among: scope.names.keys)
-      throw fail(syntax, "no variable or function is called `\(name)` here\(suggestion)")
-    case .member(_, let name):
-      // Traversing a string and describing a value cost steps; other members are free.
-      if name == "description" || base.isString { _ = try paid(base, at: syntax) }
-      let found = try ClosureMembers.get(name, of: base, column: syntax.column)
-      findings?.noteMember(name, of: base, found: found, column: syntax.column)
-      return found
+    case .name(let name): return try variable(name, at: syntax)
+    case .member(_, let name): return try member(name, of: base, at: syntax)
     case .array(let elements): return try paid(.array(values(elements)), at: syntax)
     case .tuple(let elements): return try paid(.tuple(values(elements)), at: syntax)
     case .unwrap:
@@ -105,10 +94,63 @@ struct Evaluator {
     case .infix(let symbol, let left, let right): return try infix(symbol, base, left, right, at: syntax)
     case .ternary(let condition, let yes, let no): return try value(bool(value(condition), at: condition) ? yes : no)
     case .call(let callee, let arguments): return try call(callee, after: base, arguments, at: syntax)
+    case .subscript(_, let arguments):
+      return try paid(
+        Subscripts.value(of: paid(base, at: syntax), arguments, with: self, column: syntax.column), at: syntax)
+    case .object(let members): return try object(members, at: syntax)
+    case .block(let bindings, let result): return try block(bindings, result)
+    case .pattern:
+      throw fail(syntax, "a pattern can't be used as a value; expected text.contains(/…/) or text.firstMatch(of: /…/)")
     case .closure: throw fail(syntax, "a closure can't be used as a value")
     case .implicitMember(let name): throw fail(syntax, "`.\(name)` can't be used as a value")
     case .operatorReference(let symbol): throw fail(syntax, "`\(symbol)` without operands can't be used as a value")
     }
+  }
+
+  // Each has a frame of its own: closures may be nested a hundred deep, and that of the switch has room for all its cases.
+
+  private func variable(_ name: String, at syntax: Syntax) throws(EvaluationError) -> Value {
+    if let value = scope.names[name] { return value }
+    let suggestion = Suggestion.clause(for: name, among: scope.names.keys)
+    throw fail(syntax, "no variable or function is called `\(name)` here\(suggestion)")
+  }
+
+  private func member(_ name: String, of base: Value, at syntax: Syntax) throws(EvaluationError) -> Value {
+    // Traversing a string and describing a value cost steps; other members are free.
+    if name == "description" || base.isString { _ = try paid(base, at: syntax) }
+    let found = try ClosureMembers.get(name, of: base, column: syntax.column)
+    findings?.noteMember(name, of: base, found: found, column: syntax.column)
+    return found
+  }
+
+  private func interpolation(_ parts: [Syntax], at syntax: Syntax) throws(EvaluationError) -> Value {
+    var text = ""
+    for part in parts { text += try paid(value(part), at: part).description }
+    return try paid(.string(text), at: syntax)
+  }
+
+  private func object(
+    _ members: [Syntax.Member], at syntax: Syntax
+  ) throws(EvaluationError) -> Value {
+    var object: [String: Value] = [:]
+    for member in members {
+      guard case .string(let key) = try value(member.key) else {
+        throw fail(member.key, "the name of a member is no text")
+      }
+      object[key] = try value(member.value)
+    }
+    return try paid(.object(object), at: syntax)
+  }
+
+  private func block(_ bindings: [Syntax.Binding], _ result: Syntax) throws(EvaluationError) -> Value {
+    var inner = self
+    for binding in bindings {
+      let value = try inner.value(binding.value)
+      var scope = inner.scope
+      scope.names[binding.name] = value
+      inner = Evaluator(scope: scope, budget: budget, findings: findings)
+    }
+    return try inner.value(result)
   }
 
   private func values(_ elements: [Syntax]) throws(EvaluationError) -> [Value] {
@@ -135,6 +177,7 @@ struct Evaluator {
         return try members(name, of: base, arguments, at: callee)
       }
       return try map(end, of: base, arguments, at: called, callee)
+    case .name("Date"): return try date(arguments, at: syntax)
     case .name(let name): return try function(name, values(arguments.map(\.value)), at: syntax)
     default: throw fail(syntax, "only functions and methods can be called")
     }
@@ -158,6 +201,15 @@ struct Evaluator {
   ) throws(EvaluationError) -> Value {
     let base = try paid(base, at: callee)
     return try paid(ClosureMembers.call(name, of: base, arguments, with: self, column: callee.column), at: callee)
+  }
+
+  /// `Date("2026-01-31T12:00:00Z", strategy: .iso8601)`: seconds since 1970; nil for another text.
+  private func date(_ arguments: [Syntax.Argument], at syntax: Syntax) throws(EvaluationError) -> Value {
+    guard arguments.count == 2, arguments[0].label == nil, arguments[1].label == "strategy",
+      arguments[1].value.kind == .implicitMember("iso8601")
+    else { throw fail(syntax, "expected `Date(text, strategy: .iso8601)`") }
+    guard case .string(let text) = try paid(value(arguments[0].value), at: syntax) else { return .null }
+    return TimeUnit.time(.string(text), unit: .rfc3339).map { .double($0.seconds) } ?? .null
   }
 
   private func function(_ name: String, _ arguments: [Value], at syntax: Syntax) throws(EvaluationError) -> Value {

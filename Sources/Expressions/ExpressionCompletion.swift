@@ -28,7 +28,8 @@ public struct ExpressionCompletion: Hashable, Sendable {
     public var cursor: Int
     /// The name for a list, as `debounce`.
     public var title: String
-    /// A description for a list: the signature of an operator, the type of an argument, or a word such as `row`.
+    /// A description for a list: the signature of an operator, the type of an argument, or a word such as `row`. An operator
+    /// that was found by its name in another library has this name in front of it.
     public var detail: String
   }
 
@@ -42,7 +43,8 @@ public struct ExpressionCompletion: Hashable, Sendable {
 
   /// The characters of the text that a candidate replaces: the name around the cursor, with the dot before `.seconds`.
   public var replaced: Range<Int>
-  /// The candidates: first those that begin with the text before the cursor, then those that contain it.
+  /// The candidates: first those that begin with the text before the cursor, then those that contain it, and then operators
+  /// that have such a name in another library.
   public var candidates: [Candidate]
   /// The innermost call around the cursor that has a signature; nil outside of calls.
   public var call: Call?
@@ -105,7 +107,7 @@ public struct ExpressionCompletion: Hashable, Sendable {
   }
 
   private static func ranked(_ drafts: [CompletionDraft], typed: String) -> [CompletionDraft] {
-    var (beginning, containing): ([CompletionDraft], [CompletionDraft]) = ([], [])
+    var (beginning, containing, others): ([CompletionDraft], [CompletionDraft], [CompletionDraft]) = ([], [], [])
     var texts: Set<String> = []
     for draft in drafts where texts.insert(draft.text).inserted {
       let name = draft.name.lowercased()
@@ -113,9 +115,11 @@ public struct ExpressionCompletion: Hashable, Sendable {
         beginning.append(draft)
       } else if typed.utf8.count <= name.utf8.count, name.contains(typed) {
         containing.append(draft)
+      } else if draft.nameElsewhere != nil {
+        others.append(draft)
       }
     }
-    return beginning + containing
+    return beginning + containing + others
   }
 }
 
@@ -130,6 +134,8 @@ struct CompletionDraft {
   var rest = ""
   /// The number of characters between the cursor and the end of the text.
   var back = 0
+  /// A name in another library that was typed instead; it is listed beside the operator.
+  var nameElsewhere: String?
   var detail: String
 
   var text: String { lead + name + rest }
@@ -150,6 +156,7 @@ struct CompletionDraft {
       case .row, .function, .method: lead + name
       }
     return ExpressionCompletion.Candidate(
-      kind: kind, text: text, cursor: max(0, text.count - (isThere ? 0 : back)), title: title, detail: detail)
+      kind: kind, text: text, cursor: max(0, text.count - (isThere ? 0 : back)), title: title,
+      detail: nameElsewhere.map { "\($0) elsewhere · \(detail)" } ?? detail)
   }
 }

@@ -5,7 +5,7 @@ struct Lexer {
   /// Longest first, so that `..<` is not split.
   private static let symbols = [
     "...", "..<", "->", "??", "==", "!=", "<=", ">=", "&&", "||", "+", "-", "*", "/", "%", "<", ">", "!", "?", "=", ".",
-    ",", ":", ";", "(", ")", "[", "]", "{", "}",
+    ",", ":", ";", "(", ")", "[", "]", "{", "}", "\\",
   ].map(Array.init)
 
   /// The highest parameter of a closure: `$99`.
@@ -43,7 +43,10 @@ struct Lexer {
       }
       let column = position + 1
       let followsDot = tokens.last?.kind == .symbol(".") && !followsSpace
-      tokens.append(Token(kind: next(character, followsDot: followsDot), column: column, followsSpace: followsSpace))
+      let kind =
+        (character == "/" || character == "#") && Self.expectsValue(after: tokens.last?.kind) ? pattern() : nil
+      tokens.append(
+        Token(kind: kind ?? next(character, followsDot: followsDot), column: column, followsSpace: followsSpace))
       followsSpace = false
     }
     tokens.append(Token(kind: .end, column: end + 1, followsSpace: followsSpace))
@@ -67,6 +70,47 @@ struct Lexer {
     }
     position += 1
     return .malformed("`\(character)`")
+  }
+
+  /// Whether a value follows, so that a slash begins a pattern rather than divides.
+  private static func expectsValue(after kind: Token.Kind?) -> Bool {
+    switch kind {
+    case .symbol(let symbol)?: ![")", "]", "}", "!"].contains(symbol)
+    case .name(let name)?: ["return", "in", "else"].contains(name)
+    case nil: true
+    default: false
+    }
+  }
+
+  /// Scans `/[0-9]+/` or `#/a/b/#`; nil, without consuming anything, where there is no second slash.
+  private mutating func pattern() -> Token.Kind? {
+    let isExtended = characters[position] == "#"
+    let start = position + (isExtended ? 2 : 1)
+    guard start < end, !isExtended || characters[position + 1] == "/" else { return nil }
+    if !isExtended, characters[start].isWhitespace {
+      position += 1
+      return .malformed("`/ `; a pattern that begins with a space is written `#/ …/#`")
+    }
+    var source = ""
+    var index = start
+    while index < end, !characters[index].isNewline {
+      let character = characters[index]
+      if character == "/", !isExtended || index + 1 < end && characters[index + 1] == "#" {
+        guard !source.isEmpty else { return nil }
+        position = index + (isExtended ? 2 : 1)
+        do throws(PatternError) { return .pattern(try Pattern(parsing: source)) } catch {
+          return .malformed("the pattern `\(DisplayText.shortened(source, to: 40))`: \(error)")
+        }
+      }
+      source.append(character)
+      index += 1
+      guard character == "\\", index < end, !characters[index].isNewline else { continue }
+      // `\/` is a slash.
+      if characters[index] == "/" { source.removeLast() }
+      source.append(characters[index])
+      index += 1
+    }
+    return nil
   }
 
   private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }

@@ -51,6 +51,18 @@ extension Planner {
       inner.parameters.formUnion(closure.parameters ?? [])
       inner.isInClosure = true
       return try inner.check(names: closure.body)
+    case .block(let bindings, let result):
+      var inner = self
+      for binding in bindings {
+        try inner.check(names: binding.value)
+        inner.parameters.insert(binding.name)
+      }
+      return try inner.check(names: result)
+    case .call(let callee, let arguments) where callee.kind == .name("Date"):
+      guard arguments.count == 2, arguments[1].value.kind == .implicitMember("iso8601") else {
+        throw error("expected `Date(text, strategy: .iso8601)`", at: syntax)
+      }
+      return try check(names: arguments[0].value)
     case .call(let callee, let arguments):
       if case .member(let base, let name) = callee.kind {
         let known = ClosureMembers.methods + ClosureMembers.properties

@@ -30,8 +30,16 @@ public struct Syntax: Hashable, Sendable {
     case unwrap(Syntax)
     /// `a + b`
     case infix(String, Syntax, Syntax)
-    /// `a ? b : c`
+    /// `a ? b : c`, `if a { b } else { c }`
     case ternary(Syntax, Syntax, Syntax)
+    /// `a[0]`, `a["k", default: 0]`
+    case `subscript`(Syntax, [Argument])
+    /// `["k": 1]`
+    case object([Member])
+    /// `/[0-9]+/`
+    case pattern(Pattern)
+    /// `let a = 1; a + 1`
+    case block([Binding], Syntax)
     /// `+`, as an argument
     case operatorReference(String)
   }
@@ -48,11 +56,27 @@ public struct Syntax: Hashable, Sendable {
     public var isTrailing = false
   }
 
+  /// One member of an object.
+  public struct Member: Hashable, Sendable {
+    /// Its name.
+    public var key: Syntax
+    /// Its value.
+    public var value: Syntax
+  }
+
+  /// A constant in front of the result of a closure.
+  public struct Binding: Hashable, Sendable {
+    /// The name of the constant.
+    public var name: String
+    /// Its value.
+    public var value: Syntax
+  }
+
   /// A closure: its parameter names and its body.
   public struct Closure: Hashable, Sendable {
     /// The parameter names; nil when it uses `$0`, `$1`, …
     public var parameters: [String]?
-    /// The only expression of the body.
+    /// The expression of the body; a ``Kind/block(_:_:)`` if constants are before it.
     public var body: Syntax
   }
 
@@ -71,7 +95,10 @@ public struct Syntax: Hashable, Sendable {
   /// The direct subexpressions, including the body of a closure.
   var children: [Syntax] {
     switch kind {
-    case .literal, .name, .parameter, .implicitMember, .operatorReference: []
+    case .literal, .name, .parameter, .implicitMember, .operatorReference, .pattern: []
+    case .subscript(let base, let arguments): [base] + arguments.map(\.value)
+    case .object(let members): members.flatMap { [$0.key, $0.value] }
+    case .block(let bindings, let result): bindings.map(\.value) + [result]
     case .interpolation(let parts), .array(let parts), .tuple(let parts): parts
     case .member(let base, _), .prefix(_, let base), .unwrap(let base): [base]
     case .call(let callee, let arguments): [callee] + arguments.map(\.value)

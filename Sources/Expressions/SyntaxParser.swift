@@ -12,6 +12,7 @@ struct SyntaxParser {
   private var position = 0
   private var depth = 0
   private var links = 0
+  private var takesTrailingClosures = true
 
   init(text: String, tokens: [Token]) {
     self.text = text
@@ -47,7 +48,7 @@ struct SyntaxParser {
 
   // MARK: Operators
 
-  private mutating func expression(_ minimum: Int = 0) throws(ExpressionError) -> Syntax {
+  mutating func expression(_ minimum: Int = 0) throws(ExpressionError) -> Syntax {
     depth += 1
     defer { depth -= 1 }
     if depth > Self.maximumDepth { throw error("nested deeper than \(Self.maximumDepth) levels", at: token) }
@@ -86,7 +87,7 @@ struct SyntaxParser {
 
   // MARK: Members and calls
 
-  private mutating func postfix(_ base: Syntax) throws(ExpressionError) -> Syntax {
+  mutating func postfix(_ base: Syntax) throws(ExpressionError) -> Syntax {
     let outer = links
     defer { links = outer }
     var base = base
@@ -94,15 +95,22 @@ struct SyntaxParser {
       let start = token
       try link()
       switch symbol {
-      case "?" where tokens[position + 1].kind == .symbol(".") && !tokens[position + 1].followsSpace:
+      case "?"
+      where !next.followsSpace && (next.kind == .symbol(".") || next.kind == .symbol("[") && !start.followsSpace):
         position += 1
         continue
+      case "[" where !start.followsSpace:
+        position += 1
+        base = Syntax(
+          kind: .subscript(
+            base, try inBrackets { parser throws(ExpressionError) in try parser.arguments(until: "]", "an index") }),
+          column: start.column, end: end)
       case ".":
         position += 1
         base = Syntax(kind: .member(base, try memberName()), column: start.column + 1)
       case "(":
         base = Syntax(kind: .call(base, try arguments() + trailingClosures()), column: base.column, end: end)
-      case "{":
+      case "{" where takesTrailingClosures:
         base = Syntax(kind: .call(base, try trailingClosures()), column: base.column, end: end)
       case "!" where !start.followsSpace && tokens[position + 1].kind != .symbol("="):
         position += 1
@@ -130,8 +138,14 @@ struct SyntaxParser {
 
   private mutating func arguments() throws(ExpressionError) -> [Syntax.Argument] {
     try take("(", "`(`")
+    if accept(")") { return [] }
+    return try inBrackets { parser throws(ExpressionError) in try parser.arguments(until: ")", "a value") }
+  }
+
+  /// At least one argument, and the bracket behind the last.
+  private mutating func arguments(until close: String, _ what: String) throws(ExpressionError) -> [Syntax.Argument] {
     var arguments: [Syntax.Argument] = []
-    if accept(")") { return arguments }
+    if token.kind == .symbol(close) { throw unexpected(what) }
     while true {
       var label: (name: String, column: Int)?
       if case .name(let name) = token.kind, tokens[position + 1].kind == .symbol(":") {
@@ -140,8 +154,8 @@ struct SyntaxParser {
       }
       arguments.append(
         Syntax.Argument(label: label?.name, labelColumn: label?.column, value: try argument()))
-      if accept(")") { return arguments }
-      try take(",", "`,` or `)`")
+      if accept(close) { return arguments }
+      try take(",", "`,` or `\(close)`")
     }
   }
 
@@ -157,7 +171,7 @@ struct SyntaxParser {
   }
 
   private mutating func trailingClosures() throws(ExpressionError) -> [Syntax.Argument] {
-    guard token.kind == .symbol("{") else { return [] }
+    guard takesTrailingClosures, token.kind == .symbol("{") else { return [] }
     return [Syntax.Argument(label: nil, value: try closure(), isTrailing: true)]
   }
 
@@ -175,6 +189,7 @@ struct SyntaxParser {
     case .parameter(let index):
       position += 1
       return Syntax(kind: .parameter(index), column: start.column)
+    case .name("if") where tokens[position + 1].kind != .symbol("."): return try condition()
     case .name(let name):
       position += 1
       let constants: [String: Value] = ["true": .bool(true), "false": .bool(false), "nil": .null]
@@ -185,10 +200,12 @@ struct SyntaxParser {
       position += 1
       return Syntax(kind: .implicitMember(name), column: start.column)
     case .symbol("("): return try parenthesized()
-    case .symbol("["):
+    case .symbol("["): return try inBrackets { parser throws(ExpressionError) in try parser.arrayOrObject() }
+    case .symbol("{"): return try inBrackets { parser throws(ExpressionError) in try parser.closure() }
+    case .symbol("\\"): return try keyPath()
+    case .pattern(let pattern):
       position += 1
-      return Syntax(kind: .array(try list(until: "]")), column: start.column)
-    case .symbol("{"): return try closure()
+      return Syntax(kind: .pattern(pattern), column: start.column)
     default: throw unexpected("a row, an operator or a value")
     }
   }
@@ -196,7 +213,7 @@ struct SyntaxParser {
   private mutating func parenthesized() throws(ExpressionError) -> Syntax {
     let start = token
     position += 1
-    let elements = try list(until: ")")
+    let elements = try inBrackets { parser throws(ExpressionError) in try parser.list(until: ")") }
     switch elements.count {
     case 0: throw error("`()` is empty; expected a value between the parentheses", at: start)
     case 1: return elements[0]
@@ -204,7 +221,7 @@ struct SyntaxParser {
     }
   }
 
-  private mutating func list(until end: String) throws(ExpressionError) -> [Syntax] {
+  mutating func list(until end: String) throws(ExpressionError) -> [Syntax] {
     var elements: [Syntax] = []
     if accept(end) { return elements }
     while true {
@@ -233,10 +250,7 @@ struct SyntaxParser {
     let start = token
     try take("{", "`{`")
     let parameters = closureParameters()
-    if case .name("return") = token.kind { position += 1 }
-    if token.kind == .symbol("}") { throw unexpected("an expression for the result of the closure") }
-    let body = try expression()
-    try take("}", "`}`; a closure is one expression")
+    let body = try block("the closure")
     return Syntax(kind: .closure(Syntax.Closure(parameters: parameters, body: body)), column: start.column)
   }
 
@@ -260,7 +274,42 @@ struct SyntaxParser {
 
   // MARK: Tokens
 
-  private mutating func accept(_ symbol: String) -> Bool {
+  /// The token after this one.
+  var next: Token { tokens[min(position + 1, tokens.count - 1)] }
+
+  mutating func advance(_ count: Int = 1) { position = min(position + count, tokens.count - 1) }
+
+  /// Parses something in which `{` begins no trailing closure.
+  mutating func withoutTrailingClosures(
+    _ body: (inout SyntaxParser) throws(ExpressionError) -> Syntax
+  ) throws(ExpressionError) -> Syntax {
+    let outer = takesTrailingClosures
+    takesTrailingClosures = false
+    defer { takesTrailingClosures = outer }
+    return try body(&self)
+  }
+
+  /// Parses something one level deeper.
+  mutating func deeper(
+    _ body: (inout SyntaxParser) throws(ExpressionError) -> Syntax
+  ) throws(ExpressionError) -> Syntax {
+    depth += 1
+    defer { depth -= 1 }
+    if depth > Self.maximumDepth { throw error("nested deeper than \(Self.maximumDepth) levels", at: token) }
+    return try body(&self)
+  }
+
+  /// Parses something in brackets, where `{` may begin a trailing closure again.
+  private mutating func inBrackets<Result>(
+    _ body: (inout SyntaxParser) throws(ExpressionError) -> Result
+  ) throws(ExpressionError) -> Result {
+    let outer = takesTrailingClosures
+    takesTrailingClosures = true
+    defer { takesTrailingClosures = outer }
+    return try body(&self)
+  }
+
+  mutating func accept(_ symbol: String) -> Bool {
     guard token.kind == .symbol(symbol) else { return false }
     position += 1
     return true
@@ -273,15 +322,15 @@ struct SyntaxParser {
     }
   }
 
-  private mutating func take(_ symbol: String, _ expected: String) throws(ExpressionError) {
+  mutating func take(_ symbol: String, _ expected: String) throws(ExpressionError) {
     if !accept(symbol) { throw unexpected(expected) }
   }
 
-  private func unexpected(_ expected: String) -> ExpressionError {
+  func unexpected(_ expected: String) -> ExpressionError {
     error("found \(token.found), expected \(expected)", at: token)
   }
 
-  private func error(_ message: String, at token: Token) -> ExpressionError {
+  func error(_ message: String, at token: Token) -> ExpressionError {
     ExpressionError(text: text, column: token.column, message: message)
   }
 }

@@ -11,6 +11,8 @@ struct Token: Hashable {
     case interpolation([Segment])
     /// An operator or a piece of punctuation.
     case symbol(String)
+    /// A regular expression between slashes.
+    case pattern(Pattern)
     case malformed(String)
     case end
   }
@@ -34,6 +36,7 @@ struct Token: Hashable {
     case .parameter(let index): "`$\(index)`"
     case .literal(let value): "`\(value.json)`"
     case .interpolation: "a string"
+    case .pattern: "a pattern"
     case .symbol(let symbol): "`\(symbol)`"
     case .malformed(let what): String(what.map(ExpressionError.shown))
     case .end: "the end"

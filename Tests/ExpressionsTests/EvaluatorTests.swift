@@ -330,7 +330,7 @@ import Testing
     (
       "a.map { 1; 2 }",
       """
-      expression, column 10: found `;`, expected `}`; a closure is one expression
+      expression, column 10: found `;`, expected `}`; the closure has one result, and constants before it are written with `let`
         a.map { 1; 2 }
                  ^
       """

@@ -27,7 +27,10 @@ import Testing
     Shape(before: "(1, ", after: ")"), Shape(before: "1 + (", after: ")"),
     Shape(before: "[1 + 2 + 3 + 4, ", after: "]"),
     Shape(before: "$0 > 1 ? 1 : ", middle: "2"), Shape(before: "$0 ?? ", middle: "2"),
-    Shape(before: "[$0].map { ", after: " }"),
+    Shape(before: "[$0].map { ", after: " }"), Shape(before: "[$0].reduce(0) { ", after: " }"),
+    Shape(before: "\"a\".hasPrefix(", after: ")"), Shape(before: "[$0].first(where: { ", after: " })"),
+    Shape(before: "[\"k\": ", after: "]"), Shape(before: "if $0 > 1 { 1 } else { ", middle: "2", after: " }"),
+    Shape(before: "[$0][", middle: "0", after: "]"),
     Shape(before: "abs(", after: ")"), Shape(before: "\"\\(", after: ")\""),
   ]
 

@@ -37,10 +37,14 @@ import Testing
         "timeout", "withLatestFrom", "zip",
       ], "the clause why each operator ends"
     ),
+    "Expressions/ArrayMethods.swift": (
+      ["allSatisfy", "compactMap", "contains", "first", "filter", "map", "reduce"], "methods of arrays"
+    ),
+    "Expressions/TextMethods.swift": (["contains"], "a method of text"),
     "Narrations/EventSentence+Transforming.swift": (["chunked", "chunks"], "why an array is complete"),
     "Narrations/EventSentence.swift": (["reduce", "reductions"], "a long list of sources is summed up"),
     "Narrations/NoteSentence.swift": (
-      ["compactMap", "compacted", "distinct", "dropFirst", "first", "ignoreElements", "timeout"],
+      ["compactMap", "compacted", "distinct", "dropFirst", "first", "ignoreElements", "timeout", "windowed"],
       "the clause why each operator drops"
     ),
     "Narrations/StageName.swift": (["first"], "an ordinal"),

@@ -1,0 +1,93 @@
+internal import Marbles
+
+/// Closures with constants, `if`, key paths and objects.
+extension SyntaxParser {
+  /// The constants and the result of a closure or a branch, and its `}`.
+  ///
+  /// - Parameter what: what the result belongs to, for messages.
+  mutating func block(_ what: String) throws(ExpressionError) -> Syntax {
+    let start = token
+    var bindings: [Syntax.Binding] = []
+    while case .name("let") = token.kind, case .name(let name) = next.kind {
+      advance(2)
+      try take("=", "`=` and the value of `\(name)`")
+      bindings.append(Syntax.Binding(name: name, value: try expression()))
+      _ = accept(";")
+    }
+    if case .name("var") = token.kind, case .name = next.kind {
+      throw error("a closure has no variables; write `let`", at: token)
+    }
+    if case .name("return") = token.kind { advance() }
+    if token.kind == .symbol("}") { throw unexpected("an expression for the result of \(what)") }
+    let result = try expression()
+    if token.kind == .symbol(";"), next.kind == .symbol("}") { advance() }
+    try take("}", "`}`; \(what) has one result, and constants before it are written with `let`")
+    return bindings.isEmpty ? result : Syntax(kind: .block(bindings, result), column: start.column)
+  }
+
+  /// `if a { b } else if c { d } else { e }`
+  mutating func condition() throws(ExpressionError) -> Syntax {
+    let start = token
+    advance()
+    if case .name("let") = token.kind {
+      throw error("`if let` is not supported; compare with `!= nil`, or give a value for nil with `??`", at: token)
+    }
+    // The brace behind the condition is no trailing closure.
+    let condition = try withoutTrailingClosures { parser throws(ExpressionError) in try parser.expression() }
+    try take("{", "`{` and the value if that is true")
+    let yes = try block("the branch")
+    guard case .name("else") = token.kind else { throw unexpected("`else`; an `if` without it has no value") }
+    advance()
+    let no: Syntax
+    if case .name("if") = token.kind {
+      no = try deeper { parser throws(ExpressionError) in try parser.condition() }
+    } else {
+      try take("{", "`{` and the value if that is false")
+      no = try block("the branch")
+    }
+    return Syntax(kind: .ternary(condition, yes, no), column: start.column)
+  }
+
+  /// `\.a.b`, which is the closure `{ $0.a.b }`.
+  mutating func keyPath() throws(ExpressionError) -> Syntax {
+    let start = token
+    advance()
+    guard token.kind == .symbol(".") else { throw unexpected("a key path, as in `\\.name`") }
+    var body = Syntax(kind: .parameter(0), column: start.column)
+    if case .name("self") = next.kind {
+      advance(2)
+    } else {
+      body = try postfix(body)
+    }
+    return Syntax(kind: .closure(Syntax.Closure(parameters: nil, body: body)), column: start.column)
+  }
+
+  /// `[1, 2]`, `["k": 1]` or `[:]`
+  mutating func arrayOrObject() throws(ExpressionError) -> Syntax {
+    let start = token
+    advance()
+    if token.kind == .symbol(":"), next.kind == .symbol("]") {
+      advance(2)
+      return Syntax(kind: .object([]), column: start.column)
+    }
+    var elements: [Syntax] = []
+    if accept("]") { return Syntax(kind: .array([]), column: start.column) }
+    elements.append(try expression())
+    guard accept(":") else {
+      if !accept("]") {
+        try take(",", "`,` or `]`")
+        elements += try list(until: "]")
+      }
+      return Syntax(kind: .array(elements), column: start.column)
+    }
+    var members = [Syntax.Member(key: elements[0], value: try expression())]
+    while !accept("]") {
+      try take(",", "`,` or `]`")
+      if accept("]") { break }
+      let key = try expression()
+      try take(":", "`:` and the value of the member")
+      members.append(Syntax.Member(key: key, value: try expression()))
+    }
+    return Syntax(kind: .object(members), column: start.column)
+  }
+}

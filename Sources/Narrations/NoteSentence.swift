@@ -61,15 +61,17 @@ struct NoteSentence {
   func reason(_ reason: OperatorNote.Reason) -> String {
     switch reason {
     case .replacedRestarting, .replaced, .cancelled: "\(cause) replaced it"
+    case .skipped where note.note.name == "windowed": "it is between two windows"
     case .skipped: "\(cause) is the value of this interval"
     case .full(let policy): Self.reason(ofFull: policy)
     case .filtered: Self.failedTests[note.note.name] ?? "it does not pass \(note.note.name)"
-    case .duplicate: note.note.name == "distinct" ? "it came before" : "it equals the value before it"
+    case .duplicate: note.note.name == "distinct" ? "one like it came before" : "it equals the value before it"
     case .early: note.note.name == "dropFirst" ? "it is one of the first" : "its condition still holds"
     case .unopened: "the other stream has not emitted yet"
     case .empty: "its stream finished without a value"
     case .lost: "another stream was first"
     case .idle: "there was nothing to do"
+    case .ended where note.note.name == "windowed": "its window was not full at the end"
     case .ended where note.note.name == "stream": "the stream is over"
     case .ended: "\(note.note.name) ended first"
     }
@@ -80,11 +82,13 @@ struct NoteSentence {
     switch reason {
     case .replacedRestarting, .replaced: isPlural ? "newer values replaced them" : "a newer value replaced it"
     case .cancelled: isPlural ? "newer values took their places" : "a newer value took its place"
+    case .skipped where note.note.name == "windowed" && isPlural: "they are between windows"
+    case .skipped where note.note.name == "windowed": "it is between two windows"
     case .skipped: isPlural ? "their intervals have other values" : "its interval has another value"
     case .filtered where Self.failedTests[note.note.name] == nil && isPlural: "they do not pass"
     case .filtered where Self.failedTests[note.note.name] == nil: "it does not pass"
     case .duplicate where isPlural:
-      note.note.name == "distinct" ? "they came before" : "they equal the values before them"
+      note.note.name == "distinct" ? "values like them came before" : "they equal the values before them"
     case .early where isPlural: note.note.name == "dropFirst" ? "they are the first" : "its condition still holds"
     case .empty where isPlural: "their streams finished without a value"
     case .filtered where isPlural && note.note.name == "compactMap": "they became nil"

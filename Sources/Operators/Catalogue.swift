@@ -66,6 +66,7 @@ public struct Catalogue: Sendable {
     .retry,
     .sample,
     .share,
+    .silence,
     .startWith,
     .throttle,
     .timeout,

@@ -20,6 +20,7 @@ extension NameIndex {
     .same("initial value", "startWith", "a.startWith(0)"),
     // Values.
     .same("unique", "distinct", "a.distinct()"),
+    .same("unique by key", "distinct", "a.distinct(by: { $0.id })"),
     .same("deduplicate", "removeDuplicates", "a.removeDuplicates()"),
     .same("only changes", "removeDuplicates", "a.removeDuplicates()"),
     .same("ignore nil", "compacted", "a.compacted()"),
@@ -43,7 +44,9 @@ extension NameIndex {
     .same("newest every second", "sample", "a.sample(by: AsyncTimerSequence(interval: .seconds(1)))"),
     .same("later", "delay", "a.delay(for: .seconds(1))"),
     .same("timeout", "timeout", "a.timeout(after: .seconds(1))"),
-    .near("silence", "timeout", "a.timeout(after: .seconds(1))", "it fails after the silence, and `retry` goes on"),
+    .same("silence", "silence", "a.silence(after: .seconds(5))"),
+    .same("alert", "silence", "a.silence(after: .seconds(5)).map { _ in \"ALERT\" }"),
+    .same("nothing comes", "silence", "a.silence(after: .seconds(5))"),
     .same("per second", "windowed", "a.windowed(every: .seconds(1)).map { $0.count }"),
     // Groups and results.
     .same("batch", "chunks", "a.chunks(ofCount: 3)"),
@@ -52,12 +55,10 @@ extension NameIndex {
       "group", "chunked", "a.chunked(on: { $0 % 2 })",
       "it groups neighbours only; `filter` gives one group of the whole stream"),
     .same("until a signal", "chunked", "a.chunked(by: b)"),
-    .write(
-      "sliding window", "a.reductions([]) { ($0 + [$1]).suffix(3) }", "the first arrays are shorter"),
-    .write(
-      "moving average", "a.reductions([]) { ($0 + [$1]).suffix(3) }.map { $0.sum() / Double($0.count) }",
-      "the first averages are of fewer values"),
-    .write("average", "a.reduce([]) { $0 + [$1] }.map { $0.sum() / Double($0.count) }"),
+    .same("sliding window", "windowed", "a.windowed(count: 3)"),
+    .same("moving average", "windowed", "a.windowed(count: 3).map { $0.average() }"),
+    .write("average", "a.reduce([]) { $0 + [$1] }.map { $0.average() }"),
+    .same("percentile", "windowed", "a.windowed(count: 20).map { $0.percentile(0.95) }"),
     .same("sum", "reduce", "a.reduce(0, +)"),
     .same("running total", "reductions", "a.reductions(0, +)"),
     .same("how many", "reduce", "a.reduce(0) { count, _ in count + 1 }"),

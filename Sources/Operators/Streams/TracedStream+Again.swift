@@ -29,14 +29,14 @@ extension TracedStream {
     })
   }
 
-  /// Each value only the first time it occurs, as far as ``RecentValues`` remembers.
-  func withoutRepeats() -> TracedStream {
+  /// The first value with each key, as far as ``RecentValues`` remembers the keys.
+  func withoutRepeats(by key: @escaping @Sendable (Value) throws -> Value) -> TracedStream {
     TracedStream(generating: {
       var iterator = makeAsyncIterator()
       var seen = RecentValues()
       return {
         while let element = try await iterator.next() {
-          if seen.insert(element.value) { return element }
+          if seen.insert(try key(element.value)) { return element }
         }
         return nil
       }

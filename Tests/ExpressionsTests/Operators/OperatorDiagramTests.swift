@@ -79,6 +79,12 @@ import Testing
       // Silence is an empty array, and the end emits what is left.
       Picture(["a": "12-3-----4|"], "a.windowed(every: .seconds(2))", "--'[1,2]'-'[3]'-'[]'-'[]'-['[4]'|]"),
       Picture(["a": "12^"], "a.windowed(every: .seconds(2))", "--^"),
+      // Full windows alone: they overlap, follow each other, or leave values between them.
+      Picture(["a": "1234-|"], "a.windowed(count: 3)", "--'[1,2,3]''[2,3,4]'-|"),
+      Picture(["a": "12345-|"], "a.windowed(count: 2, step: 2)", "-'[1,2]'-'[3,4]'--|"),
+      Picture(["a": "123456|"], "a.windowed(count: 2, step: 3)", "-'[1,2]'--'[4,5]'-|"),
+      Picture(["a": "12-|"], "a.windowed(count: 3)", "---|"),
+      Picture(["a": "12^"], "a.windowed(count: 2, step: 1)", "-'[1,2]'^"),
     ],
     "chunked": [
       Picture(["a": "1-2-1-3|"], "a.chunked(by: { $0 <= $1 })", "----'[1,2]'--['[1,3]'|]"),
@@ -125,7 +131,8 @@ import Testing
       Picture(["a": "1-'null'-3|"], "a.compacted()", "1---3|")
     ],
     "distinct": [
-      Picture(["a": "1-2-1-3|"], "a.distinct()", "1-2---3|")
+      Picture(["a": "1-2-1-3|"], "a.distinct()", "1-2---3|"),
+      Picture(["a": "1-2-3-4-5|"], "a.distinct(by: { $0 % 3 })", "1-2-3----|"),
     ],
     "drop": [
       Picture(["a": "1-3-2|"], "a.drop(while: { $0 < 3 })", "--3-2|"),
@@ -214,6 +221,12 @@ import Testing
       Picture(["a": "12345-6-7|"], "a.throttle(for: .seconds(3), latest: false)", "1--2--5--[7|]"),
       Picture(
         ["a": "12345-6-7|"], "a.throttle(for: .seconds(3), reducing: { ($0 ?? 0) + $1 })", "1--9--'11'--[7|]"),
+    ],
+    "silence": [
+      // Once for each silence; at the beginning there is no value yet, and the end is none.
+      Picture(["a": "---1-2---3|"], "a.silence(after: .seconds(2))", "--'null'----2--|"),
+      Picture(["a": "1---^"], "a.silence(after: .seconds(2))", "--1-^"),
+      Picture(["a": "123456|"], "a.silence(after: .seconds(1.5))", "------|"),
     ],
     "timeout": [
       Picture(["a": "1-2----3|"], "a.timeout(after: .seconds(2.5))", "1@0 2@2 ^@4.5"),

@@ -76,6 +76,7 @@ public struct PlaygroundLibrary: Sendable {
           $0.add("about", $1.summary)
           $0.add("rx", $1.rxName)
           $0.add("combine", $1.combineName)
+          $0.add("names", $1.namesElsewhere)
         }
       }
     }.text

@@ -17,6 +17,12 @@ struct List: ParsableCommand {
   @Argument(help: "What to list.")
   var subject: Subject
 
+  @Argument(
+    help: ArgumentHelp(
+      "What to look for among the operators: a name, here or in another library, or plain words, as in `list operators rate limit`.",
+      valueName: "words"))
+  var words: [String] = []
+
   @Flag(help: "List the scenes of a daemon.")
   var daemon = false
 
@@ -32,6 +38,9 @@ struct List: ParsableCommand {
   @OptionGroup var library: SceneLibraryOptions
 
   func validate() throws {
+    if !words.isEmpty, subject != .operators {
+      throw ValidationError("only operators are looked for: `marbled list operators \(words.joined(separator: " "))`")
+    }
     if daemon, subject != .scenes {
       throw ValidationError("--daemon lists scenes; operators are the same in every daemon")
     }
@@ -50,7 +59,16 @@ struct List: ParsableCommand {
     StandardStreams.ignoreBrokenPipes()
     switch subject {
     case .scenes: StandardStreams.printText(ScenePage.list(library.library))
-    case .operators: StandardStreams.printText(OperatorPage.list(.standard))
+    case .operators: try CommandFailure.reported { StandardStreams.printText(try operators()) }
     }
+  }
+
+  private func operators() throws -> String {
+    if words.isEmpty { return OperatorPage.list(.standard) }
+    let text = words.joined(separator: " ")
+    if let page = OperatorPage.list(.standard, matching: text) { return page }
+    let names = [Catalogue.standard.operators.map(\.name), NameIndex.standard.names.map(\.name)]
+    let advice = Catalogue.standard.advice(for: text, among: names)
+    throw CommandFailure(.notFound, "no operator is found for `\(text)`" + (advice.map { "; \($0)" } ?? ""))
   }
 }

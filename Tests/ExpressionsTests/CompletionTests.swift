@@ -9,7 +9,10 @@ import Testing
   private static let functions = [
     "chain(", "combineLatest(", "merge(", "race(", "AsyncTimerSequence(interval: ", "zip(",
   ]
-  private static let valueNames = ["Int(", "Double(", "String(", "abs(", "min(", "max(", "true", "false", "nil"]
+  private static let valueNames = [
+    "Int(", "Double(", "String(", "abs(", "min(", "max(", "round(", "floor(", "ceil(", "sqrt(", "pow(", "log(", "log2(",
+    "log10(", "exp(", "Date(", "true", "false", "nil",
+  ]
   private static let durations = [".seconds(1)", ".milliseconds(500)", ".steps(2)", ".microseconds(500)"]
   private static let clockMethods = ["animation(.slide)", "jittered(by: .milliseconds(200), seed: 7)", "scaled(by: 2)"]
   private static let clocks = [
@@ -40,6 +43,18 @@ import Testing
     ] as [(String, [String])])
   func whereAStreamIsExpected(marked: String, more: [String]) throws {
     #expect(try texts(marked) == ["a", "b"] + Self.functions + more)
+  }
+
+  @Test(
+    "An operator is found by its name in another library, behind those that are called so here",
+    arguments: [
+      ("a.switchM‸", "flatMapLatest { _ in  }", "switchMap elsewhere · "),
+      ("concatM‸", "a.flatMap { _ in  }", "concatMap elsewhere · "),
+    ])
+  func namesElsewhere(marked: String, text: String, detail: String) throws {
+    let candidates = try completion(marked).candidates
+    #expect(candidates.last { $0.text == text }?.detail.hasPrefix(detail) == true, "\(candidates)")
+    #expect(try texts("a.sw‸") == [], "two letters begin too many names")
   }
 
   @Test func theParameterOfAClosureHidesARow() throws {

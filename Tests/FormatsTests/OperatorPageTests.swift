@@ -17,6 +17,25 @@ import Testing
     #expect(lines.count == Catalogue.standard.operators.count + categories.count)
   }
 
+  @Test(
+    "A search finds operators by their names here and elsewhere, by plain words, and by what they do",
+    arguments: [
+      ("switchMap", "flatMapLatest"), ("rate limit", "throttle"), ("unique", "distinct"),
+      ("combineLatest", "combineLatest"), ("pairs the first values", "zip"), ("RxJS bufferCount", "chunks"),
+    ])
+  func search(text: String, name: String) throws {
+    let page = try #require(OperatorPage.list(.standard, matching: text))
+    #expect(page.contains("\n  \(name) ") || page.hasPrefix("  \(name) "), "\(page)")
+  }
+
+  @Test("A search for a name without an operator says what to write instead, and one for nothing finds nothing")
+  func searchWithoutOperators() throws {
+    #expect(
+      OperatorPage.list(.standard, matching: "shareReplay")?
+        .contains("`shareReplay` of RxJS") == true)
+    #expect(OperatorPage.list(.standard, matching: "xyzzy") == nil)
+  }
+
   @Test func zip() throws {
     #expect(
       try OperatorPage.explain(#require(Catalogue.standard["zip"])) == """

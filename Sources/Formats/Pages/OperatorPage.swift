@@ -5,11 +5,30 @@ public import Scenes
 /// The output of `marbled list operators` and `marbled explain`, with diagrams computed on demand.
 public enum OperatorPage {
   /// The catalogue by category, one operator per line.
-  public static func list(_ catalogue: Catalogue) -> String {
-    let width = catalogue.operators.map(\.name.count).max() ?? 0
+  public static func list(_ catalogue: Catalogue) -> String { list(catalogue.operators) }
+
+  /// The operators that a text leads to, and what is known of it elsewhere; nil when nothing is found.
+  ///
+  /// An operator is found by its name, its summary or its category, and by a name of another library or plain words:
+  /// `switchMap`, `rate limit`. A name without an operator here has a line that says what to write instead.
+  public static func list(_ catalogue: Catalogue, matching text: String) -> String? {
+    let words = text.lowercased().split(whereSeparator: \.isWhitespace)
+    let known = NameIndex.standard.search(text)
+    let found = catalogue.operators.filter { called in
+      let own = "\(called.name) \(called.summary) \(called.category.rawValue)".lowercased()
+      return words.allSatisfy(own.contains) || known.contains { $0.operatorName == called.name }
+    }
+    let clauses = NameIndex.standard.clauses(for: text).map { "\($0).\n" }.joined()
+    let operators = list(found)
+    let page = clauses + (clauses.isEmpty || operators.isEmpty ? "" : "\n") + operators
+    return page.isEmpty ? nil : page
+  }
+
+  private static func list(_ operators: [Operator]) -> String {
+    let width = operators.map(\.name.count).max() ?? 0
     var text = ""
     for category in Operator.Category.allCases {
-      let members = catalogue.operators.filter { $0.category == category }
+      let members = operators.filter { $0.category == category }
       guard !members.isEmpty else { continue }
       text += "\(text.isEmpty ? "" : "\n")\(category.rawValue)\n"
       for member in members {

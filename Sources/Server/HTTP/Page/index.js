@@ -24,7 +24,7 @@ export function show(library, choose) {
       const link = anchor(kind, member.name, member.title ?? member.name, choose);
       link.title = member.about;
       link.dataset.key = `${kind}/${member.name}`;
-      link.dataset.words = [member.name, member.title, member.about, member.rx, member.combine, group]
+      link.dataset.words = [member.name, member.title, member.about, ...(member.names ?? []), group]
         .filter(Boolean).join(' ').toLowerCase();
       list.append(make('li', {}, link));
     }

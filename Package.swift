@@ -91,7 +91,7 @@ let package = Package(
     // Tests of streams with diagrams, for other packages; no program of this package uses it.
     .target(name: "MarblesTesting", dependencies: ["Marbles", "Playback"]),
     .target(name: "Operators", dependencies: ["Marbles", "Playback", asyncAlgorithms, deque]),
-    .target(name: "Expressions", dependencies: ["Marbles", "Playback", "Operators"]),
+    .target(name: "Expressions", dependencies: ["Platform", "Marbles", "Playback", "Operators"]),
     .target(name: "Scenes", dependencies: ["Marbles", "Playback", "Operators", "Expressions", asyncAlgorithms, deque]),
     // What crosses a process, as values: each with one encoder and one decoder.
     .target(name: "Wire", dependencies: ["Marbles", "Scenes"]),

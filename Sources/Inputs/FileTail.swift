@@ -215,7 +215,8 @@ final class FileTail {
         continue
       }
       files.append(
-        Followed(descriptor: descriptor, status: status, position: 0, seen: SeenBytes(), part: reader.part(),
+        Followed(
+          descriptor: descriptor, status: status, position: 0, seen: SeenBytes(), part: reader.part(),
           lostName: clock.now()))
     }
   }

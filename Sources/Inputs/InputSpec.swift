@@ -81,7 +81,8 @@ public struct InputSpec: Hashable, Sendable {
     guard isFile || hasSlash else { return nil }
     let text = DisplayText.shortened(spec, to: 60)
     let reason = isFile ? "it is a file" : "it has a `/`"
-    return "`\(row)=\(text)` is no diagram: \(reason); to read a file, expected \(row)=@\(DisplayText.shortened(path, to: 60)), "
+    return
+      "`\(row)=\(text)` is no diagram: \(reason); to read a file, expected \(row)=@\(DisplayText.shortened(path, to: 60)), "
       + "and for a diagram \(row)=diagram:\(text)"
   }
 

@@ -66,6 +66,8 @@ public struct LineReader: Sendable {
   /// The format; nil until it is decided, and for formats of the settings.
   public private(set) var form: Form?
   private let settings: LineSettings
+  /// Whether earlier lines have decided the format.
+  private let isDecided: Bool
   private var count: Int
   /// Looks at lines that are read as text for want of a format; nil when there is nothing to find out.
   private var detector: LineFormatDetector?
@@ -81,7 +83,8 @@ public struct LineReader: Sendable {
     self.limit = limit
     var settings = settings
     if settings.form == nil, settings.hasPaths { settings.form = .json }
-    self.form = form ?? (settings.form == .text ? .plain : nil)
+    isDecided = form != nil
+    self.form = form ?? (settings.form == .text ? .plain : settings.form == .json ? .json : nil)
     self.settings = settings
     self.count = count
     if settings.form == nil, count == 0 { detector = LineFormatDetector() }
@@ -93,7 +96,7 @@ public struct LineReader: Sendable {
   ///
   /// - Parameter header: the first line of the file, if reading begins behind it.
   func part(header: [UInt8]? = nil) -> Part {
-    let records = form == nil ? settings.form?.reader(limit: limit, after: count, header: header) : nil
+    let records = isDecided ? nil : settings.form?.reader(limit: limit, after: count, header: header)
     return Part(splitter: LineSplitter(limit: limit), records: records)
   }
 

@@ -42,6 +42,10 @@ public struct SceneRequest: Sendable {
   public var library: SceneLibrary
   /// The dialect of the given rows.
   public var dialect: Dialect
+  /// What the only unknown row of expressions is, as standard input is in a pipe; nil to leave it unknown.
+  public var unknownRow: Scene.Row.Content?
+  /// Commands of the program, one of which may be meant by an unknown word.
+  public var commands: [String] = []
 
   /// Creates a request; ``scenes()`` resolves it.
   public init(
@@ -111,6 +115,10 @@ public struct SceneRequest: Sendable {
     }
     let rowsAndScenes = inputs.map(\.name) + library.names
     let names = rowsAndScenes + catalogue.operators.map(\.name)
+    if let command = Suggestion.nearest(to: target, among: commands + names), commands.contains(command) {
+      return .notFound(
+        "no command, scene, operator or row is called `\(target)`; did you mean the command `\(command)`?")
+    }
     return .notFound(
       "no scene, operator or row is called `\(target)`"
         + (Suggestion.nearest(to: target, among: names).map { "; did you mean `\($0)`?" }
@@ -152,7 +160,17 @@ public struct SceneRequest: Sendable {
     for target in targets where !inputs.contains(where: { $0.name == target }) {
       rows.append(try outputRow(target, in: rows))
     }
+    if let unknownRow, let name = onlyUnknownName(in: rows) {
+      rows.insert(Scene.Row(name: name, content: unknownRow), at: inputRows.count)
+    }
     return scene(targets.joined(separator: "  "), rows: rows)
+  }
+
+  /// The only name that expressions use for a row, and that no row has; nil when there is none, or several.
+  private func onlyUnknownName(in rows: [Scene.Row]) -> String? {
+    let known = Set(rows.map(\.name))
+    let unknown = Set(rows.flatMap { $0.expression?.references.map(\.name) ?? [] }).subtracting(known)
+    return unknown.count == 1 ? unknown.first : nil
   }
 
   private func outputRow(_ target: String, in rows: [Scene.Row]) throws(Failure) -> Scene.Row {
@@ -160,6 +178,10 @@ public struct SceneRequest: Sendable {
     do throws(ExpressionError) {
       expression = try Expression.parse(target, catalogue: catalogue, constants: library.constants)
     } catch {
+      if FileManager.default.fileExists(atPath: target) {
+        throw .malformed(
+          "\(target) is no scene file; to read its lines, give a row of them, as in -i log=tail:\(target)")
+      }
       throw .malformed(error.description)
     }
     if let name = expression.name, rows.contains(where: { $0.name == name }) {

@@ -21,6 +21,10 @@ struct LiveRun {
   private let count: Int?
   private let feeds: SceneFeeds
   private var troubles = RowTroubles()
+  /// When trouble was looked for last, in nanoseconds of the clock, and whether there may be some since.
+  private var reportedAt: Int64?
+  private var hasUnreported = false
+  private static let reportWait = Duration.milliseconds(50)
   /// Whether trouble in a row fails the run.
   private let isStrict: Bool
   private let clock: MonotonicClock
@@ -100,7 +104,7 @@ struct LiveRun {
     var progress = progress
     var failure: CommandFailure?
     while true {
-      news.wait()
+      if hasUnreported { _ = news.wait(timeout: .now() + Self.reportWait / .seconds(1)) } else { news.wait() }
       reportProblems()
       let isOver = playback.isOver
       for row in lateTaps?.take(for: scene) ?? [] { add(row, statistics) }
@@ -179,6 +183,11 @@ struct LiveRun {
 
   /// Prints problems of sources and rows to standard error, as a ``TroubleLog`` does.
   private mutating func reportProblems(isEnd: Bool = false) {
+    // To look at all rows takes longer than to write a value.
+    let now = clock.now()
+    hasUnreported = !isEnd && now - (reportedAt ?? .min / 2) < Self.reportWait.wholeNanoseconds
+    if hasUnreported { return }
+    reportedAt = now
     let rows = scene.rows.enumerated().map { ($1.name, playback.losses(ofRow: $0)) }
     let lines = troubles.lines(of: rows, at: .nanoseconds(clock.now()), isEnd: isEnd)
     for warning in feeds.takeWarnings(isEnd: isEnd) + lines { StandardStreams.printError(warning) }

@@ -34,6 +34,9 @@ struct Marbled: ParsableCommand {
     main(nil)
   }
 
+  /// The names of all commands.
+  static var commandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
+
   /// The script of `--generate-completion-script bash`; nil for other words.
   ///
   /// Bash then completes names of files where the script has nothing to offer, as for the scene of `play`.

@@ -90,7 +90,7 @@ struct Play: ParsableCommand {
     try CommandFailure.reported {
       try ThreadRoom.require(ThreadRoom.ofPlayer)
       let preferences = try Preferences.read()
-      let scenes = try fed(try sceneOptions.scenes(preferences.scene))
+      let scenes = try fed(try sceneOptions.scenes(preferences.scene, readsStandardInput: true))
       try checkLive(scenes)
       let canDraw = StandardStreams.outputIsTerminal && !display.settings(preferences).isTerminalDumb
       if let form = form ?? preferences.plainForm ?? (canDraw ? nil : .sentences) {

@@ -87,7 +87,7 @@ struct Run: ParsableCommand {
     StandardStreams.ignoreBrokenPipes()
     try CommandFailure.reported {
       try ThreadRoom.require(ThreadRoom.ofPlayer)
-      var scene = try sceneOptions.scene(SceneDefaults())
+      var scene = try sceneOptions.scene(SceneDefaults(), readsStandardInput: true)
       if let limit { scene.duration = min(limit, scene.duration ?? limit) }
       if let hint = SceneFeeds.hint(for: scene, command: "run", target: sceneOptions.targets.first) {
         throw CommandFailure(.usage, hint)

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Inputs
 import Marbles
+import Platform
 import Playback
 import SceneFiles
 import Scenes
@@ -131,8 +132,10 @@ struct SceneOptions: ParsableArguments {
   @OptionGroup var libraryOptions: SceneLibraryOptions
 
   /// The only selected scene; throws if several are selected.
-  func scene(_ defaults: SceneDefaults, _ cancellation: Cancellation = Cancellation()) throws -> Scene {
-    let scenes = try scenes(defaults, cancellation)
+  func scene(
+    _ defaults: SceneDefaults, _ cancellation: Cancellation = Cancellation(), readsStandardInput: Bool = false
+  ) throws -> Scene {
+    let scenes = try scenes(defaults, cancellation, readsStandardInput: readsStandardInput)
     guard scenes.count == 1 else {
       throw CommandFailure(
         .usage, "\(scenes.count) scenes (\(scenes.map(\.name).joined(separator: ", "))); expected one")
@@ -145,17 +148,24 @@ struct SceneOptions: ParsableArguments {
   /// - Parameters:
   ///   - defaults: the values that neither a flag nor the scene sets.
   ///   - cancellation: stops reading the scenes.
-  func scenes(_ defaults: SceneDefaults, _ cancellation: Cancellation = Cancellation()) throws -> [Scene] {
+  ///   - readsStandardInput: whether a pipe or a file is the only unknown row of expressions.
+  func scenes(
+    _ defaults: SceneDefaults, _ cancellation: Cancellation = Cancellation(), readsStandardInput: Bool = false
+  ) throws -> [Scene] {
     let fed = inputs.first { $0.hasSuffix("=-") }?.dropLast(2)
     if let fed, targets.contains("-") {
       throw CommandFailure(.usage, "standard input can't be both a scene and the row `\(fed)`")
     }
     var library = libraryOptions.library
     (library.defaults, library.cancellation) = (defaults, cancellation)
-    let request = SceneRequest(
+    var request = SceneRequest(
       targets: targets.filter { !TapRows.isTarget($0) }, inputs: try rows(cancellation) + taps(), library: library,
       dialect: dialect
     )
+    request.commands = Marbled.commandNames
+    if readsStandardInput, fed == nil, !targets.contains("-"), Self.standardInputHasLines {
+      request.unknownRow = .live(Scene.Live(source: "-"))
+    }
     var found = try request.scenes()
     if !targets.isEmpty, targets.allSatisfy(TapRows.isTarget) { (found[0].name, found[0].title) = ("taps", "Taps") }
     let scenes = try found.map { try applyingFlags(to: $0, isAlone: found.count == 1) }
@@ -164,6 +174,14 @@ struct SceneOptions: ParsableArguments {
       StandardStreams.printError("note: --seed has no effect: the scene has no random row and no rain")
     }
     return scenes
+  }
+
+  /// Whether standard input is a pipe or a file, so that somebody may have meant it to be read.
+  private static var standardInputHasLines: Bool {
+    switch FileStatus(STDIN_FILENO)?.kind {
+    case .pipe, .regular: true
+    default: false
+    }
   }
 
   /// Says which rows of the command line no expression of a named scene uses: their names may be typing errors.

@@ -52,6 +52,6 @@ public struct LineSubject: FuzzSubject {
   private static func read(_ chunks: [[UInt8]]) -> [LineReader.Line] {
     var reader = LineReader(limit: 4096)
     let lines = chunks.flatMap { reader.read($0) }
-    return lines + [reader.finish()].compactMap { $0 }
+    return lines + reader.finish()
   }
 }

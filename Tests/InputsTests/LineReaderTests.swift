@@ -10,7 +10,7 @@ import Testing
   private static func read(_ chunks: [[UInt8]], limit: Int = 1 << 20) -> [String] {
     var reader = LineReader(limit: limit)
     var lines = chunks.flatMap { reader.read($0) }
-    if let last = reader.finish() { lines.append(last) }
+    lines += reader.finish()
     return lines.map { line in
       switch line.content {
       case .value(let value): "\(line.number) \(value.json)"

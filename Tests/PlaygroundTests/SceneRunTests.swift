@@ -23,7 +23,7 @@ import Testing
 
   private func members(_ json: String) throws -> [String: Value] {
     guard case .object(let members) = try Value(json: json) else { throw RunRequest.Invalid(description: json) }
-    return members
+    return members.dictionary
   }
 
   private func body(_ scene: String, _ rest: String = "") -> String {

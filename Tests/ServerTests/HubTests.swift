@@ -51,10 +51,10 @@ import Wire
     guard case .object(let object)? = try? Value(json: line), case .string(let type)? = object["type"] else {
       return ["not an object"]
     }
-    func motion(_ object: [String: Value]) -> String {
+    func motion(_ object: Members) -> String {
       "\(text(object, "phase"))\(object["paused"] == .bool(true) ? " paused" : "") ×\(text(object, "speedFactor"))"
     }
-    func event(_ object: [String: Value]) -> String {
+    func event(_ object: Members) -> String {
       "\(text(object, "row")) \(text(object, "kind")) \(text(object, "value"))@\(text(object, "time"))"
     }
     switch type {
@@ -68,7 +68,7 @@ import Wire
     }
   }
 
-  private func text(_ object: [String: Value], _ key: String) -> String { object[key]?.description ?? "none" }
+  private func text(_ object: Members, _ key: String) -> String { object[key]?.description ?? "none" }
 
   /// Reads on until `isLast` is true of what was read.
   private func read(

@@ -122,6 +122,10 @@ enum SwiftClosures {
       let text = "\(test.operand) ? \(yes?.operand ?? "nil") : \(no?.operand ?? "nil")"
       return .whole(SwiftCode(text: text, type: type, isOperation: true))
     case .implicitMember(let name): throw Untranslatable("`.\(name)` is no value")
+    case .subscript: throw Untranslatable("a subscript that may be outside has no counterpart in Swift")
+    case .object: throw Untranslatable("an object with values of several types has no counterpart in Swift")
+    case .pattern: throw Untranslatable("a pattern is written by itself")
+    case .block: throw Untranslatable("constants in a closure are not written yet")
     case .closure, .operatorReference: throw Untranslatable("a closure in a closure has no counterpart in Swift")
     }
   }

@@ -102,7 +102,9 @@ public struct SingleLineReader: RecordReader {
         record.content = .checked(.array(value), most: line.count + 1)
       case .pattern(let pattern):
         let text = FieldValue.text(line[...], isInvalid: &record.hasInvalidCharacters)
-        guard let match = pattern.firstMatch(in: text) else { throw LineMisfit(offset: 0, expected: "a line that matches the pattern") }
+        guard let match = pattern.firstMatch(in: text) else {
+          throw LineMisfit(offset: 0, expected: "a line that matches the pattern")
+        }
         record.content = .checked(Self.value(of: match, pattern), most: line.count + pattern.groups.count + 1)
       }
     } catch {

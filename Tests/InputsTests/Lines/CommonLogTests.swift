@@ -13,7 +13,7 @@ import Testing
 
   private static func members(_ text: String) -> [String: Value]? {
     guard case .value(.object(let members))? = read(text)?.content else { return nil }
-    return members
+    return members.dictionary
   }
 
   @Test("The common format: each part is a member, and - is null")

@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// Lines in formats other than JSON and text.
+  @Suite struct FormatTests {
+    /// Pipes lines through `marbled run -r`.
+    private func run(_ lines: String, _ expression: String, _ flags: String) throws -> Outcome {
+      let folder = try TemporaryFolder()
+      let path = folder.file("lines")
+      try lines.write(toFile: path, atomically: true, encoding: .utf8)
+      return try shell("marbled run -r '\(expression)' -i log=- \(flags) < '\(path)'")
+    }
+
+    private static let access = """
+      10.0.0.1 - - [24/Nov/2026:07:00:01 +0000] "GET /a HTTP/1.1" 200 5
+      10.0.0.4 - - [24/Nov/2026:07:00:02 +0000] "GET /api/b HTTP/1.1" 503 97
+
+      """
+
+    @Test(
+      "A format makes members of the parts of a line",
+      arguments: [
+        ("id,name\n1,\"tea, green\"\n007,coffee\n", "log.map { $0.name }", "log=csv", ["tea, green", "coffee"]),
+        ("id,n\n007,1\n", "log.map { $0.id }", "log=csv", ["007"]),
+        ("a\tb\n1\t2\n", "log.map { $0.b }", "log=tsv", ["2"]),
+        (
+          "level=info ms=3\nlevel=error ms=4\n", "log.filter { $0.level == \"error\" }.map { $0.ms }", "log=logfmt",
+          ["4"]
+        ),
+        (access, "log.filter { $0.status >= 500 }.map { $0.path }", "log=clf", ["/api/b"]),
+        ("a 1\nb  2\n", "log.map { $0.last }", "log=words", ["1", "2"]),
+        ("took 12 ms\n", "log.map { $0.ms + 1 }", "log=re:/took (?<ms>[0-9]+)/", ["13"]),
+        (
+          "{\n\"type\": \"ADDED\"\n}\n{\"type\":\n\"X\"}{\"type\":1}", "log.map { $0.type }", "log=json",
+          ["ADDED", "X", "1"]
+        ),
+        ("Error\n  at f\n  at g\nok\n", "log.map { $0.count }", "log=trace", ["19", "2"]),
+      ])
+    func members(lines: String, expression: String, format: String, expected: [String]) throws {
+      let outcome = try run(lines, expression, "--lines '\(format)'")
+      #expect(outcome.ending == .exited(0) && outcome.lines == expected && outcome.error.isEmpty, "\(outcome)")
+    }
+
+    @Test("What does not fit is malformed, with its place; other numbers of fields are counted") func misfits() throws {
+      let log = try run(Self.access + "oh\n", "log.map { $0.status }", "--lines log=clf --strict")
+      #expect(log.ending == .exited(65) && log.error.contains("line 3 is malformed: column 3: found the end"))
+      let csv = try run("a,b\n1\n1,2,3\n", "log.map { $0.count }", "--lines log=csv")
+      #expect(csv.lines == ["1", "3"] && csv.error.contains("2 lines have fewer or more fields than the header line"))
+    }
+
+    @Test("What looks like a format is told once, and nothing waits for it") func hints() throws {
+      for (lines, hint) in [
+        ("time,host\n1,web\n2,web\n3,web\n", "this looks like CSV: --lines log=csv"),
+        (Self.access, "this looks like the common log format: --lines log=clf"),
+        ("{\n  \"a\": 1\n}\n", "this looks like JSON over several lines: --lines log=json"),
+      ] {
+        let outcome = try run(lines, "log.filter { _ in true }", "")
+        #expect(outcome.lines.count == lines.count { $0 == "\n" })
+        #expect(outcome.error.components(separatedBy: hint).count == 2, "\(outcome)")
+      }
+      #expect(try run("one\ntwo\nthree\n", "log.filter { _ in true }", "").error.isEmpty)
+    }
+
+    @Test("An unknown format and a pattern that can't be searched for in linear time are errors") func errors() throws {
+      for (format, message) in [
+        ("log=cvs", "did you mean `csv`?"), ("csv", "NAME=FORMAT"), ("log=re:/(a)\\1/", "column 4"),
+        ("nope=csv", "no row is called `nope`"),
+      ] {
+        let outcome = try run("", "log.map { $0 }", "--lines '\(format)'")
+        #expect(outcome.ending == .exited(64) && outcome.error.contains(message), "\(outcome)")
+      }
+    }
+
+    @Test("A specification that names a file is no diagram") func files() throws {
+      let folder = try TemporaryFolder()
+      try "1\n".write(toFile: folder.file("log.txt"), atomically: true, encoding: .utf8)
+      for spec in ["log.txt", "<log.txt", "./none"] {
+        let outcome = try shell("cd '\(folder.path)'; marbled run log -i 'log=\(spec)'")
+        #expect(outcome.ending == .exited(64) && outcome.error.contains("expected log=@"), "\(outcome)")
+      }
+    }
+
+    @Test("A mistyped command is suggested, and a file that is no scene is told") func words() throws {
+      for (word, command) in [("plya", "play"), ("explian", "explain"), ("lst", "list"), ("chek", "check")] {
+        let outcome = try marbled(word)
+        #expect(
+          outcome.ending == .exited(66) && outcome.error.contains("did you mean the command `\(command)`?"),
+          "\(outcome)")
+      }
+      let folder = try TemporaryFolder()
+      try "1\n".write(toFile: folder.file("nd.txt"), atomically: true, encoding: .utf8)
+      let outcome = try shell("cd '\(folder.path)'; marbled play nd.txt")
+      #expect(outcome.error.contains("nd.txt is no scene file; to read its lines"), "\(outcome)")
+    }
+
+    @Test("Standard input is the one row that an expression does not know, in run and play alone") func unknownRow()
+      throws
+    {
+      #expect(try shell("seq 3 | marbled run 'n.map { $0 * 2 }'").lines == ["2", "4", "6"])
+      #expect(
+        try shell("seq 2 | marbled play 'n.map { $0 * 2 }' --plain=tsv --once").lines.contains { $0.hasSuffix("\t4") })
+      let two = try shell("seq 3 | marbled run 'zip(n, m)'")
+      #expect(two.ending == .exited(65) && two.error.contains("`n`"), "\(two)")
+      let render = try shell("seq 3 | marbled render 'n.map { $0 * 2 }'")
+      #expect(render.ending != .exited(0) && render.error.contains("`n`"), "\(render)")
+    }
+
+    @Test("An object that passes unchanged is written as it was read") func unchanged() throws {
+      let line = #"{"z":1,"a":12345678901234567890,"f":1.0,"g":1e3}"#
+      #expect(try run(line + "\n", "log.filter { $0.z == 1 }", "").lines == [line])
+    }
+  }
+}

@@ -135,7 +135,8 @@ extension EndToEnd {
       // Emitted after 1.5 seconds, and drawn with the next refresh.
       #expect(seen.refresh == "refreshInterval: 1s" && seen.first.contains("debounce emits 1"))
       #expect(seen.visible == ["hidden", "hidden", "visible"])
-      #expect(seen.offered == ["throttle", "delay"] && seen.compared == ["a.throttle(for: .seconds(1.5))", "true"])
+      #expect(seen.offered == ["throttle", "delay", "silence"])
+      #expect(seen.compared == ["a.throttle(for: .seconds(1.5))", "true"])
       // An edit and undo leave the playhead where it is.
       #expect(seen.middle == Array(repeating: "2.0 of 8.0 s", count: 3))
       #expect(seen.scrubbed == "8.0 of 8.0 s" && seen.atEnd == "8.0 of 8.0 s")

@@ -1,10 +1,16 @@
 import Foundation
 import Platform
 import TestSupport
+import Testing
 
 /// A connection on which one can send anything at all, or nothing.
 final class RawConnection {
   private let descriptor: Int32
+  /// What has come since the last answer.
+  private var received: [UInt8] = []
+
+  /// Takes over one end of a connection.
+  init(adopting descriptor: Int32) { self.descriptor = descriptor }
 
   /// Connects to a socket in the file system.
   init(_ path: String) throws {
@@ -77,10 +83,9 @@ final class RawConnection {
   /// What is answered until the other side hangs up or `isEnough` says so.
   ///
   /// - Parameter seconds: for how long to wait at most, where that is what is tried.
-  /// - Returns: nil when neither happens in that time.
+  /// - Returns: nil when neither happens in that time; what came belongs to the next answer.
   func answer(within seconds: Double = .infinity, until isEnough: (String) -> Bool = { _ in false }) -> String? {
     let deadline = monotonicSeconds() + seconds
-    var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -89,9 +94,30 @@ final class RawConnection {
       if ready == 0 { return nil }
       guard ready > 0 else { continue }
       let count = recv(descriptor, &buffer, buffer.count, 0)
-      if count > 0 { bytes += buffer[..<count] }
-      let text = String(decoding: bytes, as: UTF8.self)
-      if isEnough(text) || count <= 0 { return text }
+      if count > 0 { received += buffer[..<count] }
+      let text = String(decoding: received, as: UTF8.self)
+      if isEnough(text) || count <= 0 {
+        received = []
+        return text
+      }
     }
+  }
+}
+
+@Suite struct RawConnectionTests {
+  @Test("What comes before a time is over belongs to the answer") func parts() throws {
+    var ends: [Int32] = [-1, -1]
+    #if canImport(Darwin)
+      let kind = SOCK_STREAM
+    #else
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #endif
+    try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+    let connection = RawConnection(adopting: ends[0])
+    var other: RawConnection? = RawConnection(adopting: ends[1])
+    other?.send("HTTP/1.1 408 ")
+    #expect(connection.answer(within: 0) == nil)
+    other = nil
+    #expect(connection.answer() == "HTTP/1.1 408 ")
   }
 }

@@ -61,7 +61,6 @@ struct NoteSentence {
   func reason(_ reason: OperatorNote.Reason) -> String {
     switch reason {
     case .replacedRestarting, .replaced, .cancelled: "\(cause) replaced it"
-    case .skipped where note.note.name == "windowed": "it is between two windows"
     case .skipped: "\(cause) is the value of this interval"
     case .full(let policy): Self.reason(ofFull: policy)
     case .filtered: Self.failedTests[note.note.name] ?? "it does not pass \(note.note.name)"
@@ -70,8 +69,9 @@ struct NoteSentence {
     case .unopened: "the other stream has not emitted yet"
     case .empty: "its stream finished without a value"
     case .lost: "another stream was first"
+    case .between: "it is between two windows"
+    case .unfilled: "its window was not full at the end"
     case .idle: "there was nothing to do"
-    case .ended where note.note.name == "windowed": "its window was not full at the end"
     case .ended where note.note.name == "stream": "the stream is over"
     case .ended: "\(note.note.name) ended first"
     }
@@ -82,8 +82,8 @@ struct NoteSentence {
     switch reason {
     case .replacedRestarting, .replaced: isPlural ? "newer values replaced them" : "a newer value replaced it"
     case .cancelled: isPlural ? "newer values took their places" : "a newer value took its place"
-    case .skipped where note.note.name == "windowed" && isPlural: "they are between windows"
-    case .skipped where note.note.name == "windowed": "it is between two windows"
+    case .between where isPlural: "they are between windows"
+    case .unfilled where isPlural: "their window was not full at the end"
     case .skipped: isPlural ? "their intervals have other values" : "its interval has another value"
     case .filtered where Self.failedTests[note.note.name] == nil && isPlural: "they do not pass"
     case .filtered where Self.failedTests[note.note.name] == nil: "it does not pass"

@@ -52,6 +52,8 @@ extension OperatorNote.Reason {
     case .cancelled: "with its stream"
     case .empty: "with an empty stream"
     case .lost: "because another stream was first"
+    case .between: "between windows"
+    case .unfilled: "because their window was not full"
     case .idle: "because there is nothing to do"
     case .ended: "because it ends first"
     }

@@ -72,6 +72,14 @@ import Testing
     #expect(try notes("a.chunked(by: b)", ["a": "12---|", "b": "--xy|"]) == ["2 triggered by x", "3 drops y: idle"])
   }
 
+  @Test("windows leave out what is between them, and what is in none that is full at the end")
+  func windows() throws {
+    #expect(
+      try notes("a.windowed(count: 2, step: 3)", ["a": "1234-|"]) == ["2 drops 3: skipped", "5 drops 4: ended"])
+    #expect(try notes("a.windowed(count: 3)", ["a": "123-|"]) == [])
+    #expect(try notes("a.windowed(count: 3)", ["a": "12-|"]) == ["3 drops 1: ended", "3 drops 2: ended"])
+  }
+
   @Test("flatMapLatest cancels the stream of the last value; an empty stream is noted")
   func inner() throws {
     #expect(try notes("a.flatMapLatest { _ in \"--x|\" }", ["a": "12---|"]) == ["1 drops 1: cancelled for 2"])

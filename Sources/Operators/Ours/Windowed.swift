@@ -57,7 +57,7 @@ extension OperatorSemantics {
   fileprivate static func windows(overlap: Bool, leaveGaps: Bool) -> OperatorSemantics {
     OperatorSemantics(
       receiver: Input(holding: .all, uses: overlap ? .windows : .atMostOne), result: .joined, trigger: .count,
-      atEnd: .drops, drops: leaveGaps ? [.skipped, .ended] : [.ended])
+      atEnd: .drops, drops: leaveGaps ? [.between, .unfilled] : [.unfilled])
   }
 }
 
@@ -75,7 +75,7 @@ extension Call {
         while !executor.isCancelled, let element = try await iterator.next() {
           if gap > 0 {
             gap -= 1
-            notes.drop(element, .skipped)
+            notes.drop(element, .between)
             continue
           }
           window.append(element)
@@ -89,7 +89,7 @@ extension Call {
           return array
         }
         if !executor.isCancelled, !Task.isCancelled {
-          for element in window.dropFirst(emitted) { notes.drop(element, .ended) }
+          for element in window.dropFirst(emitted) { notes.drop(element, .unfilled) }
         }
         window = []
         return nil

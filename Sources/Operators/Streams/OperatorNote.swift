@@ -52,6 +52,10 @@ public struct OperatorNote: Hashable, Sendable {
     case empty
     /// Another stream won the race.
     case lost
+    /// It came between two windows.
+    case between
+    /// The window that it began, or was in, was not full at the end.
+    case unfilled
     /// It was a signal, and there was nothing to do.
     case idle
     /// The operator ended while it held the value.

@@ -74,7 +74,7 @@ extension OperatorNote.Reason {
   public var name: String {
     switch self {
     case .replacedRestarting, .replaced: "replaced"
-    case .skipped: "skipped"
+    case .skipped, .between: "skipped"
     case .full: "full"
     case .filtered: "filtered"
     case .duplicate: "duplicate"
@@ -83,7 +83,7 @@ extension OperatorNote.Reason {
     case .empty: "empty"
     case .lost: "lost"
     case .idle: "idle"
-    case .ended: "ended"
+    case .ended, .unfilled: "ended"
     }
   }
 }

@@ -23,38 +23,30 @@ public struct RowTroubles: Sendable {
     of rows: [(name: String, losses: ArrivalQueue.Counts)], at now: Duration, isEnd: Bool
   ) -> [String] {
     rows.flatMap { name, losses in
-      invalid(name, losses, at: now, isEnd: isEnd) + ragged(name, losses, at: now, isEnd: isEnd)
+      odd(
+        name, losses.invalidCharacters, losses.invalidLines.first, "invalid characters, which are replaced", at: now,
+        isEnd: isEnd)
+        + odd(
+          name, losses.ragged, losses.raggedLine, "fewer or more fields than the header line", at: now, isEnd: isEnd)
         + failed(name, losses, at: now, isEnd: isEnd)
         + findings(name, losses, at: now, isEnd: isEnd)
     }
   }
 
-  private mutating func invalid(
-    _ row: String, _ losses: ArrivalQueue.Counts, at now: Duration, isEnd: Bool
+  /// Lines that are values, and not as they should be.
+  ///
+  /// - Parameters:
+  ///   - first: the number of the first of them.
+  ///   - what: what they have.
+  private mutating func odd(
+    _ row: String, _ count: Int, _ first: Int?, _ what: String, at now: Duration, isEnd: Bool
   ) -> [String] {
-    if losses.invalidCharacters > 0 { hasAny = true }
-    let first = losses.invalidLines.first.map { "line \($0)" } ?? "a line"
-    return log.due("\(row) characters", count: losses.invalidCharacters, at: now, isEnd: isEnd).map { line in
+    if count > 0 { hasAny = true }
+    let first = first.map { "line \($0)" } ?? "a line"
+    return log.due("\(row) \(what)", count: count, at: now, isEnd: isEnd).map { line in
       switch line {
-      case .first: Self.warning(row, "\(first) has invalid characters, which are replaced")
-      case .sum:
-        Self.warning(
-          row, "\(losses.invalidCharacters) lines have invalid characters, which are replaced; the first is \(first)")
-      }
-    }
-  }
-
-  private mutating func ragged(
-    _ row: String, _ losses: ArrivalQueue.Counts, at now: Duration, isEnd: Bool
-  ) -> [String] {
-    if losses.ragged > 0 { hasAny = true }
-    let first = losses.raggedLine.map { "line \($0)" } ?? "a line"
-    return log.due("\(row) fields", count: losses.ragged, at: now, isEnd: isEnd).map { line in
-      switch line {
-      case .first: Self.warning(row, "\(first) has fewer or more fields than the header line")
-      case .sum:
-        Self.warning(
-          row, "\(losses.ragged) lines have fewer or more fields than the header line; the first is \(first)")
+      case .first: Self.warning(row, "\(first) has \(what)")
+      case .sum: Self.warning(row, "\(count) lines have \(what); the first is \(first)")
       }
     }
   }

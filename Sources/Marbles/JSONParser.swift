@@ -33,7 +33,7 @@ extension Value {
 }
 
 extension Value {
-  /// Reads an object from a line of JSON whose members are decoded when somebody asks for them; nil for other lines, and for an
+  /// Reads an object from a line of JSON whose members are decoded when they are read; nil for other lines, and for an
   /// object that is too large for that.
   ///
   /// - Parameter line: the bytes of the line.

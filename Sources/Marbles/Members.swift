@@ -1,7 +1,7 @@
 /// The members of an object, by name.
 ///
 /// Most objects of a stream pass through it whole, or one member of theirs is looked at. So an object that was read from a line
-/// keeps its text, and a member is decoded when somebody asks for it.
+/// keeps its text, and decodes a member when it is read.
 ///
 /// ```swift
 /// let members: Members = ["n": 1, "name": "x"]
@@ -43,7 +43,7 @@ public struct Members: Sendable {
   public var keys: [String] {
     switch storage {
     case .made(let members): Array(members.keys)
-    case .read: Array(dictionary.keys)
+    case .read(let text): Array(Set(text.places.map(text.key)))
     }
   }
 

@@ -7,7 +7,7 @@ struct PatternText {
   private let characters: [Character]
   /// The places of the characters and of the end; empty when all are ASCII.
   private let indices: [String.Index]
-  /// For each place from the start to the end, whether a word begins or ends there; empty when nobody asks.
+  /// For each place from the start to the end, whether a word begins or ends there; empty for a pattern without `\b`.
   private let wordBoundaries: [Bool]
 
   private static let other: UInt8 = 0xFF

@@ -107,7 +107,8 @@ struct Evaluator {
     }
   }
 
-  // Each has a frame of its own: closures may be nested a hundred deep, and that of the switch has room for all its cases.
+  // These are functions of their own to keep the stack small: closures may be nested a hundred deep, and the frame of the switch
+  // above holds the variables of all its cases.
 
   private func variable(_ name: String, at syntax: Syntax) throws(EvaluationError) -> Value {
     if let value = scope.names[name] { return value }

@@ -3,9 +3,9 @@ public import Scenes
 
 /// Reads the lines of a live source as values, in the format of the settings, or as NDJSON or plain text.
 ///
-/// Without a format, the first ten lines decide. A source is NDJSON as soon as a line is a JSON object or array, or when ten lines are
-/// numbers or other JSON values: every later line must be one JSON value, others are malformed, and blank ones are
-/// skipped. A line that is not JSON before that makes the source plain text, where each line is a string.
+/// Without a format, the first ten lines decide. A source is NDJSON as soon as a line is a JSON object or array, or when
+/// ten lines are numbers or other JSON values: every later line must be one JSON value, others are malformed, and blank
+/// ones are skipped. A line that is not JSON before that makes the source plain text, where each line is a string.
 ///
 /// No line waits for the decision: a number before it is a number.
 ///

@@ -10,7 +10,7 @@ public final class LiveFeed: Sendable {
   enum News: Hashable, Sendable {
     /// A line of the standard error of a command.
     case errorLine(String)
-    /// What a user may do, told once.
+    /// What a user may do; it is printed once.
     case hint(String)
     /// The source failed.
     case failed(String)

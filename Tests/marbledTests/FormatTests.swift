@@ -50,7 +50,7 @@ extension EndToEnd {
       #expect(csv.lines == ["1", "3"] && csv.error.contains("2 lines have fewer or more fields than the header line"))
     }
 
-    @Test("What looks like a format is told once, and nothing waits for it") func hints() throws {
+    @Test("A note says once what the lines look like, and nothing waits for it") func hints() throws {
       for (lines, hint) in [
         ("time,host\n1,web\n2,web\n3,web\n", "this looks like CSV: --lines log=csv"),
         (Self.access, "this looks like the common log format: --lines log=clf"),
@@ -82,7 +82,9 @@ extension EndToEnd {
       }
     }
 
-    @Test("A mistyped command is suggested, and a file that is no scene is told") func words() throws {
+    @Test("A mistyped command is suggested; for a file that is no scene, it is said how to read its lines") func words()
+      throws
+    {
       for (word, command) in [("plya", "play"), ("explian", "explain"), ("lst", "list"), ("chek", "check")] {
         let outcome = try marbled(word)
         #expect(

@@ -128,7 +128,7 @@ enum NoCounterpart {
   /// For subscribers.
   static let consumer = "each expression is a row, which shows its values"
   /// For side effects.
-  static let effect = "closures have no effects; give the expression up to there a row of its own to see its values"
+  static let effect = "closures have no effects; to see the values at this point, make a row of the expression so far"
   /// For schedulers.
   static let scheduler = "all operators of a scene run in turn on one executor"
   /// For streams of streams.

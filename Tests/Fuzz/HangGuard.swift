@@ -1,19 +1,12 @@
 import Foundation
 import Fuzzing
 import Synchronization
+import TestSupport
 
 /// Runs texts and detects crashes and hangs: the process ends, and prints the index of the text.
 enum HangGuard {
   /// A text that takes longer counts as a hang.
   private static let timeLimit = Duration.seconds(10)
-  /// The minimum size of stacks of a thread pool, to find recursion that is too deep. Calls without optimization need
-  /// several times as much.
-  #if DEBUG
-    private static let stackSize = 2 << 20
-  #else
-    private static let stackSize = 512 << 10
-  #endif
-
   /// The index of the current text, for the crash handler.
   private static let current = Atomic(0)
 
@@ -23,7 +16,8 @@ enum HangGuard {
       Crash.announce(with: announce)
       reader.read()
     }
-    thread.stackSize = stackSize
+    // To find recursion that is too deep.
+    thread.stackSize = SmallestStack.size
     thread.start()
     var (index, since) = (-1, ContinuousClock.now)
     while reader.isDone.wait(timeout: .now() + 1) == .timedOut {

@@ -3,16 +3,27 @@ import Fuzzing
 import Marbles
 import SceneFiles
 import Scenes
+import TestSupport
 import Testing
 
-/// Closures as deep as the parser accepts them go through all uses of a scene, on the smallest stack of a thread pool. Calls
-/// without optimization need several times as much.
+/// Closures as deep as the parser accepts them go through all uses of a scene, on the smallest stack of a thread pool.
 @Suite struct DeepClosureTests {
-  #if DEBUG
-    private static let stackSize = 2 << 20
-  #else
-    private static let stackSize = 512 << 10
-  #endif
+  /// What the threads that attack a kiosk do: making a request reads scenes, too, with a stack of 1 MiB it overflowed.
+  @Test private func requestsAreMadeOnTheSmallestStack() async {
+    let bytes: Int = await withCheckedContinuation { continuation in
+      let thread = Thread {
+        // The 110th has a hundred brackets inside each other.
+        let texts = (UInt64(100)..<120).map { seed in
+          var random = SplitMix64(seed: seed)
+          return RunSubject().text(&random)
+        }
+        continuation.resume(returning: texts.reduce(0) { $0 + $1.utf8.count })
+      }
+      thread.stackSize = SmallestStack.size
+      thread.start()
+    }
+    #expect(bytes > 0)
+  }
 
   private struct Shape: CustomTestStringConvertible {
     var before: String
@@ -60,7 +71,7 @@ import Testing
         var random = SplitMix64(seed: 1)
         continuation.resume(returning: SceneRehearsal(scene, text: text).problem(&random))
       }
-      thread.stackSize = Self.stackSize
+      thread.stackSize = SmallestStack.size
       thread.start()
     }
     #expect(problem == nil, "\(count) times")

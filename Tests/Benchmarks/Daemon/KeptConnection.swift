@@ -83,7 +83,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
       body(number)
       group.leave()
     }
-    thread.stackSize = 1 << 20
+    thread.stackSize = SmallestStack.size
     thread.start()
   }
   group.wait()

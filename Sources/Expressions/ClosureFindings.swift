@@ -10,6 +10,11 @@ public struct ClosureFinding: Hashable, Sendable {
   public var count: Int
   /// What is wrong, and what may be meant.
   public var message: String
+
+  /// Creates a finding.
+  public init(column: Int, count: Int, message: String) {
+    (self.column, self.count, self.message) = (column, count, message)
+  }
 }
 
 /// Collects ``ClosureFinding``s while the closures of a row are computed, from any thread.

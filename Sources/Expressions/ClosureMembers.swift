@@ -13,7 +13,7 @@ enum ClosureMembers {
     "uppercased", "lowercased", "joined", "sum", "contains", "map", "filter", "reduce", "isMultiple", "hasPrefix",
     "hasSuffix", "prefix", "suffix", "dropFirst", "dropLast", "reversed", "sorted", "min", "max", "rounded", "split",
     "replacing", "trimmed", "firstMatch", "wholeMatch", "matches", "first", "compactMap", "allSatisfy", "average",
-    "percentile",
+    "percentile", "merging",
   ]
 
   /// How a method of a value is written in a call, such as `sum()`; nil when the value has none of this name.
@@ -91,6 +91,7 @@ enum ClosureMembers {
     if value == .null { return .null }
     if let found = try TextMethods.call(name, of: value, arguments, with: evaluator, column: column) { return found }
     if let found = try ArrayMethods.call(name, of: value, arguments, with: evaluator, column: column) { return found }
+    if let found = try ObjectMethods.call(name, of: value, arguments, with: evaluator, column: column) { return found }
     guard methods.contains(name), name != "first" else { throw unknown(name, of: value, column: column) }
     var first: Value?
     if let argument = arguments.first, !argument.value.isClosureLike { first = try evaluator.value(argument.value) }

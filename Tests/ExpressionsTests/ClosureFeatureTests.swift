@@ -80,6 +80,12 @@ import Testing
       ("{ $0.compactMap { $0.n } }", [.array([.object([:]), .object(["n": 1])])], "[1]"),
       ("{ $0.keys }", [.object(["b": 1, "a": 2])], #"["a","b"]"#),
       ("{ $0.values }", [.object(["b": 1, "a": 2])], "[2,1]"),
+      ("{ $0.merging([\"a\": 3, \"b\": 1]) { $0 + $1 } }", [.object(["a": 2])], #"{"a":5,"b":1}"#),
+      ("{ $0.merging([\"a\": 3], uniquingKeysWith: +) }", [.object(["a": 2])], #"{"a":5}"#),
+      (
+        "{ $0.merging([\"a\": 3]) }", [.object([:])],
+        #"column 6: `merging` takes an object and a closure, as in merging(["a": 1]) { $0 + $1 }"#
+      ),
     ] as [(String, [Value], String)])
   func arrays(closure: String, values: [Value], expected: String) {
     #expect(result(of: closure, values) == expected)

@@ -71,6 +71,7 @@ struct NoteSentence {
     case .lost: "another stream was first"
     case .between: "it is between two windows"
     case .unfilled: "its window was not full at the end"
+    case .unmatched: "no value with its key came in time"
     case .idle: "there was nothing to do"
     case .ended where note.note.name == "stream": "the stream is over"
     case .ended: "\(note.note.name) ended first"
@@ -90,6 +91,7 @@ struct NoteSentence {
     case .duplicate where isPlural:
       note.note.name == "distinct" ? "values like them came before" : "they equal the values before them"
     case .early where isPlural: note.note.name == "dropFirst" ? "they are the first" : "its condition still holds"
+    case .unmatched where isPlural: "no values with their keys came in time"
     case .empty where isPlural: "their streams finished without a value"
     case .filtered where isPlural && note.note.name == "compactMap": "they became nil"
     case .filtered where isPlural && note.note.name == "compacted": "they are nil"

@@ -54,6 +54,7 @@ extension OperatorNote.Reason {
     case .lost: "because another stream was first"
     case .between: "between windows"
     case .unfilled: "because their window was not full"
+    case .unmatched: "without a partner"
     case .idle: "because there is nothing to do"
     case .ended: "because it ends first"
     }

@@ -49,6 +49,7 @@ public struct Catalogue: Sendable {
     .flatMap,
     .flatMapLatest,
     .ignoreElements,
+    .innerJoin,
     .interspersed,
     .joined,
     .map,

@@ -146,8 +146,8 @@ public struct OperatorSemantics: Hashable, Sendable {
     case atMostOne
     /// Two: with the value before, and with the one after.
     case two
-    /// One for each window that it is in; windows overlap.
-    case windows
+    /// One for each window that it is in, or for each partner that it has.
+    case several
     /// One for each of its elements.
     case elements
     /// Any number, while it is the newest.

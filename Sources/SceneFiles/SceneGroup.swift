@@ -16,8 +16,8 @@ public enum SceneGroup: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .operators:
       [
-        "combining", "transforming", "filtering", "reducing", "timing", "batching", "windows", "failing", "buffering",
-        "creating",
+        "combining", "transforming", "filtering", "reducing", "timing", "batching", "windows", "joining", "failing",
+        "buffering", "creating",
       ]
     case .comparisons:
       [

@@ -151,7 +151,7 @@ public struct WorkProgress: Sendable {
     if semantics.inner != nil || semantics.isShared || input.reading == .again { return .whenPassed }
     guard input.role == .data else { return .atOnce }
     switch input.uses {
-    case .two, .windows, .elements, .whileNewest: return .whenPassed
+    case .two, .several, .elements, .whileNewest: return .whenPassed
     case .atMostOne, .allLater:
       let isDecided = input.holding == .nothing && input.reading != .inTurn && semantics.trigger != .end
       return isDecided ? .atOnce : .whenEmitted

@@ -17,12 +17,14 @@ import Testing
   ]
   private static let withoutRxName = [
     "animation": "only marbled draws", "buffer": "RxJS never waits for a consumer", "compacted": "RxJS has none",
-    "compactMap": "RxJS has none", "contains": "RxJS has none", "interspersed": "RxJS has none",
+    "compactMap": "RxJS has none", "contains": "RxJS has none", "innerJoin": "RxJS has none",
+    "interspersed": "RxJS has none",
     "mapError": "RxJS has none", "silence": "RxJS has none",
   ]
   private static let withoutCombineName = [
     "adjacentPairs": "Combine has none", "animation": "only marbled draws", "compacted": "Combine has none",
-    "distinct": "Combine has none", "interspersed": "Combine has none", "joined": "Combine has none",
+    "distinct": "Combine has none", "innerJoin": "Combine has none", "interspersed": "Combine has none",
+    "joined": "Combine has none",
     "race": "Combine has none", "repeated": "Combine has none", "sample": "Combine has none",
     "silence": "Combine has none", "windowed": "Combine has none", "withLatestFrom": "Combine has none",
   ]

@@ -24,7 +24,7 @@ extension ClaimReader {
     " cancels the stream for ", ": ", " replaced it", " gets no value from the stream for ", " waits again: ",
     " replaced ", " drops ", " is the value of this interval", "the buffer is full and keeps the newest ",
     "the buffer is full and keeps the oldest ", "it does not pass filter", "it became nil", "it is nil",
-    " keeps no values", "it does not match", "one like it came before",
+    " keeps no values", "it does not match", "one like it came before", "no value with its key came in time",
     "it is between two windows", "its window was not full at the end", "it equals the value before it",
     "its condition still holds", "it is one of the first", "the other stream has not emitted yet",
     "another stream was first",

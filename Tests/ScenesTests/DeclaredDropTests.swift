@@ -22,7 +22,7 @@ import Testing
       "zip(a.buffer(policy: .bufferingLatest(1)), b)", "a.withLatestFrom(c)", "c.withLatestFrom(a)", "b.sample(by: a)",
       "a.flatMap { _ in \"|\" }", "a.flatMapLatest { _ in \"-|\" }", "a.flatMapLatest { _ in \"---x|\" }",
       "race(a, b, c)", "race(b, a)", "a.dropFirst(2)", "a.compacted()", "a.compactMap { $0 > 2 ? $0 : nil }",
-      "a.drop(until: c)",
+      "a.drop(until: c)", "a.innerJoin(b, on: { $0 }, within: .seconds(1))",
     ]
 
   private static func calls(in plan: Plan) -> [PlannedCall] {

@@ -56,7 +56,7 @@ extension OperatorSemantics {
   ///   - leaveGaps: whether a value may be between two.
   fileprivate static func windows(overlap: Bool, leaveGaps: Bool) -> OperatorSemantics {
     OperatorSemantics(
-      receiver: Input(holding: .all, uses: overlap ? .windows : .atMostOne), result: .joined, trigger: .count,
+      receiver: Input(holding: .all, uses: overlap ? .several : .atMostOne), result: .joined, trigger: .count,
       atEnd: .drops, drops: leaveGaps ? [.between, .unfilled] : [.unfilled])
   }
 }

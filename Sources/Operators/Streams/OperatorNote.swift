@@ -56,6 +56,8 @@ public struct OperatorNote: Hashable, Sendable {
     case between
     /// The window that it began, or was in, was not full at the end.
     case unfilled
+    /// No value of the other stream had its key and came in time.
+    case unmatched
     /// It was a signal, and there was nothing to do.
     case idle
     /// The operator ended while it held the value.

@@ -82,6 +82,7 @@ extension OperatorNote.Reason {
     case .cancelled: "cancelled"
     case .empty: "empty"
     case .lost: "lost"
+    case .unmatched: "unmatched"
     case .idle: "idle"
     case .ended, .unfilled: "ended"
     }

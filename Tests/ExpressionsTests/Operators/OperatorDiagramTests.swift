@@ -56,6 +56,18 @@ import Testing
       Picture(["a": "--1-2|", "b": "-|"], "race(a, b)", "-|"),
       Picture(["a": "--1-2|", "b": "-^"], "race(a, b)", "-^"),
     ],
+    "innerJoin": [
+      Picture(
+        ["a": "1-2-----3|", "b": "---4-5--7|"], "a.innerJoin(b, on: { $0 % 3 }, within: .seconds(3))",
+        "---'(1, 4)'-'(2, 5)'---|"),
+      // A value has as many partners as there are, and none when it comes too late.
+      Picture(
+        ["a": "12-----|", "b": "--x--y-|"], "a.innerJoin(b, on: { _ in 0 }, within: .seconds(2))",
+        "--['(1, x)''(2, x)']----|"),
+      // A value after the end of the other stream may still have a partner there.
+      Picture(["a": "1|", "b": "--1-1|"], "a.innerJoin(b, on: { $0 }, within: .seconds(3))", "--'(1, 1)'--|"),
+      Picture(["a": "1^", "b": "---x|"], "a.innerJoin(b, on: { $0 }, within: .seconds(3))", "-^"),
+    ],
     "startWith": [
       Picture(["a": "--1-2|"], "a.startWith(0)", "0-1-2|"),
       Picture(["a": "-^"], "a.startWith(\"none\")", "'none'^"),

@@ -130,7 +130,7 @@ private struct Refutation {
       switch input.semantics.uses {
       case .atMostOne: 1
       case .two: 2
-      case .windows, .elements, .whileNewest, .allLater: nil
+      case .several, .elements, .whileNewest, .allLater: nil
       }
     if let limit, let most = counts.values.max(), most > limit { problems.append("a value is used \(most) times") }
     if input.semantics.uses == .whileNewest {

@@ -74,6 +74,15 @@ struct Run: ParsableCommand {
   var strict = false
 
   func validate() throws {
+    let options = sceneOptions
+    let ofPictures = [
+      ("--window", options.window != nil), ("--refresh-interval", options.refreshInterval != nil),
+      ("--row-refresh", !options.rowRefresh.isEmpty), ("--show", !options.show.isEmpty),
+      ("--label", !options.label.isEmpty),
+    ]
+    if let (flag, _) = ofPictures.first(where: \.1) {
+      throw ValidationError("`run` draws no picture, so \(flag) has no effect; leave it out, or use `play`")
+    }
     if let count, count < 1 { throw ValidationError("--count: expected a whole number, 1 or greater") }
     if let maxlen, maxlen < 1 { throw ValidationError("--maxlen: expected a whole number, 1 or greater") }
     if raw, let format, format != .value {

@@ -95,8 +95,8 @@ struct SceneOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The member of each JSON line that holds the time at the source, as in hits=.ts. marbled shows how old each value \
-      is by that time.
+      The member of each line that holds the time at the source, as in hits=.ts. marbled shows how old each value is by \
+      that time. A file, as in -i hits=@FILE, is played at these times.
       """, valueName: "name=path"),
     transform: FlagValue.rowPath)
   var time: [RowPath] = []
@@ -163,25 +163,26 @@ struct SceneOptions: ParsableArguments {
       dialect: dialect
     )
     request.commands = Marbled.commandNames
-    if readsStandardInput, fed == nil, !targets.contains("-"), Self.standardInputHasLines {
-      request.unknownRow = .live(Scene.Live(source: "-"))
-    }
+    let isOffered = readsStandardInput && fed == nil && !targets.contains("-") && Self.standardInputHasLines
+    if isOffered { request.unknownRow = .live(Scene.Live(source: "-")) }
     var found = try request.scenes()
     if !targets.isEmpty, targets.allSatisfy(TapRows.isTarget) { (found[0].name, found[0].title) = ("taps", "Taps") }
     let scenes = try found.map { try applyingFlags(to: $0, isAlone: found.count == 1) }
     if scenes.count == 1 { noteUnusedInputs(of: scenes[0]) }
+    if isOffered, !scenes.contains(where: \.readsStandardInput) {
+      StandardStreams.printError("note: nothing reads standard input; `-i NAME=-` makes a row of its lines")
+    }
     if seed != nil, !scenes.contains(where: \.hasSeed) {
       StandardStreams.printError("note: --seed has no effect: the scene has no random row and no rain")
     }
     return scenes
   }
 
-  /// Whether standard input is a pipe or a file, so that somebody may have meant it to be read.
+  /// Whether standard input is a pipe, or a file that is not empty, so that somebody may have meant it to be read. Looks at its
+  /// status alone: to read would wait, and take lines away from others.
   private static var standardInputHasLines: Bool {
-    switch FileStatus(STDIN_FILENO)?.kind {
-    case .pipe, .regular: true
-    default: false
-    }
+    let status = FileStatus(STDIN_FILENO)
+    return status?.kind == .pipe || status?.kind == .regular && status?.size != 0
   }
 
   /// Says which rows of the command line no expression of a named scene uses: their names may be typing errors.
@@ -270,7 +271,7 @@ struct SceneOptions: ParsableArguments {
           diagram, row: spec.name, step: scale, dialect: dialect, color: color)
         rows.append((spec.name, .input(Scene.Input(parsed.timeline, start: dialect == .rx ? .cold : .hot))))
       case .file(let path):
-        rows.append((spec.name, .input(try TimedNDJSON.input(path, row: spec.name, color: color))))
+        rows.append((spec.name, .input(try input(from: path, row: spec.name, color: color))))
       case .random(let seed):
         let random = RandomTimeline(seed: seed)
         let input = Scene.Input(random.timeline(color: color), random: random)
@@ -283,6 +284,9 @@ struct SceneOptions: ParsableArguments {
 }
 
 extension Scene {
+  /// Whether a row is fed by standard input.
+  fileprivate var readsStandardInput: Bool { rows.contains { $0.live?.source == "-" } }
+
   /// The position of the row that a flag names.
   fileprivate func position(of row: String, forFlag flag: String) throws -> Int {
     if let position = position(of: row) { return position }

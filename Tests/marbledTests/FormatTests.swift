@@ -109,6 +109,56 @@ extension EndToEnd {
       #expect(render.ending != .exited(0) && render.error.contains("`n`"), "\(render)")
     }
 
+    @Test("A plain file is played at its own times, from its first event on") func timedFile() throws {
+      let folder = try TemporaryFolder()
+      let lines = [
+        #"{"ts":"2026-11-24T07:00:00Z","n":1}"#, #"{"ts":"2026-11-24T07:00:02Z","n":3}"#,
+        #"{"ts":"2026-11-24T07:00:00.5Z","n":2}"#, "oh", #"{"n":4}"#,
+      ]
+      try lines.map { $0 + "\n" }.joined().write(toFile: folder.file("log"), atomically: true, encoding: .utf8)
+      let flags = "-i log=@log --time log=.ts --value log=.n"
+      let outcome = try shell("cd '\(folder.path)'; marbled render 'log.map { $0 * 2 }' \(flags) --format marble")
+      #expect(
+        outcome.lines == ["step 500ms", "log  12--[3|]", "out  24--[6|]"], "\(outcome)")
+      #expect(
+        outcome.error.split(separator: "\n") == [
+          "note: row log: a line has no value; the first is log:4: column 1: found `o`, expected a JSON value",
+          "note: row log: a line has no time; the first is log:5",
+          "note: row log: a line goes back in time, by up to 1.5 s; their events are sorted in; the first is log:3",
+        ], "\(outcome.error)")
+      try Self.access.write(toFile: folder.file("access"), atomically: true, encoding: .utf8)
+      let log = "-i log=@access --lines log=clf"
+      let web = try shell("cd '\(folder.path)'; marbled run 'log.map { $0.status }' \(log) --format tsv")
+      #expect(web.lines.first == "0\tout\tvalue\t200" && web.lines.contains("1\tout\tvalue\t503"), "\(web)")
+      let none = try shell("cd '\(folder.path)'; marbled render log -i log=@log --lines log=text")
+      #expect(none.ending == .exited(65) && none.error.contains("no line has a time"), "\(none)")
+    }
+
+    @Test("Standard input that nothing reads is told, without waiting for it", arguments: ["run", "play --plain"])
+    func unread(command: String) throws {
+      let note = "note: nothing reads standard input; `-i NAME=-` makes a row of its lines"
+      let words = command.split(separator: " ").map(String.init) + ["a.map { $0 }", "-i", "a=1|"]
+      // A pipe that stays open.
+      #expect(try PipedProgram(program: Binary.path(), words).waitForEnd().error.contains(note))
+      let folder = try TemporaryFolder()
+      for (lines, isTold) in [("1\n", true), ("", false)] {
+        try lines.write(toFile: folder.file("lines"), atomically: true, encoding: .utf8)
+        let outcome = try shell("marbled \(command) 'a.map { $0 }' -i 'a=1|' < '\(folder.file("lines"))'")
+        #expect(outcome.ending == .exited(0) && outcome.error.contains(note) == isTold, "\(outcome)")
+      }
+      #expect(try shell("marbled \(command) 'a.map { $0 }' -i 'a=1|' < /dev/null").error.isEmpty)
+    }
+
+    @Test("Flags of pictures are refused where there is none") func flags() throws {
+      for flag in ["--window 5s", "--refresh-interval 1s", "--row-refresh a=1s", "--show a=curve", "--label 'a=$0'"] {
+        let outcome = try shell("marbled run 'a.map { $0 }' -i 'a=1|' \(flag) < /dev/null")
+        let name = flag.prefix { $0 != " " }
+        #expect(
+          outcome.ending == .exited(64) && outcome.error.contains("`run` draws no picture, so \(name) has no effect"),
+          "\(outcome)")
+      }
+    }
+
     @Test("An object that passes unchanged is written as it was read") func unchanged() throws {
       let line = #"{"z":1,"a":12345678901234567890,"f":1.0,"g":1e3}"#
       #expect(try run(line + "\n", "log.filter { $0.z == 1 }", "").lines == [line])

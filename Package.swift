@@ -94,7 +94,7 @@ let package = Package(
     .target(name: "Expressions", dependencies: ["Platform", "Marbles", "Playback", "Operators"]),
     .target(name: "Scenes", dependencies: ["Marbles", "Playback", "Operators", "Expressions", asyncAlgorithms, deque]),
     // What crosses a process, as values: each with one encoder and one decoder.
-    .target(name: "Wire", dependencies: ["Marbles", "Scenes"]),
+    .target(name: "Wire", dependencies: ["Marbles", "Expressions", "Scenes"]),
     .target(
       name: "Inputs", dependencies: ["Platform", "RedisClient", "Marbles", "Scenes", "Wire", deque, subprocess, system]),
     .target(
@@ -156,7 +156,8 @@ let package = Package(
     .target(
       name: "Client",
       dependencies: [
-        "Platform", "Marbles", "Playback", "Scenes", "Wire", "Inputs", "SceneFiles", "Terminal", "Drawing", "Player",
+        "Platform", "Marbles", "Playback", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles", "Terminal",
+        "Drawing", "Player",
       ]
         + nio),
     .executableTarget(
@@ -208,7 +209,7 @@ let package = Package(
         "Player", "Fuzzing",
         "SceneTestSupport", asyncAlgorithms,
       ]),
-    .testTarget(name: "WireTests", dependencies: ["Platform", "Marbles", "Scenes", "Wire"]),
+    .testTarget(name: "WireTests", dependencies: ["Platform", "Marbles", "Expressions", "Scenes", "Wire"]),
     .testTarget(name: "RedisClientTests", dependencies: ["Platform", "RedisClient", "TestSupport"]),
     .testTarget(
       name: "InputsTests",

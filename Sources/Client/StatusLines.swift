@@ -1,3 +1,4 @@
+internal import Expressions
 internal import Marbles
 internal import Scenes
 internal import Terminal
@@ -54,7 +55,7 @@ public enum StatusLines {
       ]
       lines.append("playlist  \(place.compactMap { $0 }.joined(separator: ", "))")
     }
-    return lines + playing.rows.compactMap(liveRow)
+    return lines + playing.rows.compactMap(liveRow) + playing.rows.flatMap(troubles)
   }
 
   /// The current editor and the number of edits; nil for a scene without edits.
@@ -92,6 +93,18 @@ public enum StatusLines {
       parts.append("command \(DisplayWidth.escaped(command))")
     }
     return "live      \(name): \(parts.joined(separator: ", "))"
+  }
+
+  /// What goes wrong in the closures of an output of a live scene.
+  private static func troubles(_ row: DaemonStatus.Row) -> [String] {
+    guard case .following(_, let failed, let findings)? = row.losses else { return [] }
+    let name = DisplayWidth.escaped(row.name)
+    var lines = failed == 0 ? [] : ["trouble   \(name): \(failed) \(failed == 1 ? "error" : "errors") became nil"]
+    for finding in findings {
+      let times = finding.count == 1 ? "once" : "\(finding.count) times"
+      lines.append("trouble   \(name): column \(finding.column), \(times): \(DisplayWidth.escaped(finding.message))")
+    }
+    return lines
   }
 
   /// Viewers, frames, and the resources that they use.

@@ -1,18 +1,19 @@
+package import Expressions
 package import Scenes
 
 /// Input of a live scene's row that did not become events, or is not recorded.
 package enum RowLosses: Hashable, Sendable {
   /// Of a live row: values dropped because the queue was full, malformed lines, and events that a recording lacks.
   case live(dropped: Int, malformed: Int, unrecorded: Int = 0)
-  /// Of a row that follows others: values that were forgotten before it asked for them, and values for which a closure
-  /// failed, so that the result was `null`.
-  case following(missed: Int, failed: Int = 0)
+  /// Of a row that follows others: values that were forgotten before it asked for them, values for which a closure failed, so
+  /// that the result was `null`, and what its closures do to every value without an error.
+  case following(missed: Int, failed: Int = 0, findings: [ClosureFinding] = [])
 
   package init(_ counts: ArrivalQueue.Counts, isLive: Bool) {
     self =
       isLive
       ? .live(dropped: counts.dropped, malformed: counts.malformed, unrecorded: counts.unrecorded)
-      : .following(missed: counts.missed, failed: counts.failed)
+      : .following(missed: counts.missed, failed: counts.failed, findings: counts.findings)
   }
 
   /// As counts; missing ones are 0.
@@ -22,9 +23,10 @@ package enum RowLosses: Hashable, Sendable {
       var counts = ArrivalQueue.Counts(dropped: dropped, malformed: malformed)
       counts.unrecorded = unrecorded
       return counts
-    case .following(let missed, let failed):
+    case .following(let missed, let failed, let findings):
       var counts = ArrivalQueue.Counts(missed: missed)
       counts.failed = failed
+      counts.findings = findings
       return counts
     }
   }
@@ -37,10 +39,17 @@ package enum RowLosses: Hashable, Sendable {
       object.add("dropped", dropped)
       object.add("malformed", malformed)
       if unrecorded > 0 { object.add("unrecorded", unrecorded) }
-    case .following(let missed, let failed):
+    case .following(let missed, let failed, let findings):
       object.add("live", false)
       object.add("missed", missed)
       if failed > 0 { object.add("failed", failed) }
+      if !findings.isEmpty {
+        object.add("findings", objects: findings) {
+          $0.add("column", $1.column)
+          $0.add("count", $1.count)
+          $0.add("message", $1.message)
+        }
+      }
     }
   }
 
@@ -52,6 +61,11 @@ package enum RowLosses: Hashable, Sendable {
       ? .live(
         dropped: members.count("dropped"), malformed: members.count("malformed"),
         unrecorded: members.count("unrecorded"))
-      : .following(missed: members.count("missed"), failed: members.count("failed"))
+      : .following(
+        missed: members.count("missed"), failed: members.count("failed"),
+        findings: members.objects("findings").map { finding in
+          ClosureFinding(
+            column: finding.count("column"), count: finding.count("count"), message: finding.text("message") ?? "")
+        })
   }
 }

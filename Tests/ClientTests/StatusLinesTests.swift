@@ -41,6 +41,16 @@ import Testing
     #expect(StatusLines.status(try json(status)).contains("playlist  1 of 2, then merge-vs-chain\n"))
   }
 
+  @Test("what goes wrong in closures is said of their row") func troubles() throws {
+    let finding: [String: Any] = ["column": 12, "count": 3, "message": "no value has `stauts`"]
+    let row: [String: Any] = ["name": "out", "live": false, "missed": 0, "failed": 1, "findings": [finding]]
+    let lines = StatusLines.status(try json(["scene": "web", "rows": [row]])).split(separator: "\n")
+    #expect(
+      lines.filter { $0.hasPrefix("trouble") } == [
+        "trouble   out: 1 error became nil", "trouble   out: column 12, 3 times: no value has `stauts`",
+      ])
+  }
+
   @Test("who edits is named, with the number of edits; a scene without edits has no line")
   func editor() throws {
     func line(_ editor: String?, _ edits: Int?) throws -> String? {

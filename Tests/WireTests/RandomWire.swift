@@ -1,3 +1,4 @@
+import Expressions
 import Marbles
 import Scenes
 import Wire
@@ -89,7 +90,10 @@ struct RandomWire {
 
   mutating func losses() -> RowLosses {
     flag()
-      ? .live(dropped: count(), malformed: count(), unrecorded: count()) : .following(missed: count(), failed: count())
+      ? .live(dropped: count(), malformed: count(), unrecorded: count())
+      : .following(
+        missed: count(), failed: count(),
+        findings: flag() ? [] : [ClosureFinding(column: count(), count: count(), message: text())])
   }
 
   mutating func command() -> CommandState {

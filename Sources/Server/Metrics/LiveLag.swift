@@ -13,6 +13,7 @@ struct LiveLag {
   private(set) var pending: [Metrics.Row: Int] = [:]
   private(set) var claimed: [Metrics.Row: Int] = [:]
   private(set) var setAside: [Metrics.Row: Int] = [:]
+  private(set) var findings: [Metrics.Row: Int] = [:]
   private(set) var held: [Metrics.Row: Int] = [:]
   private(set) var unread: [Metrics.Row: Int] = [:]
   private(set) var waits: [Metrics.Row: Int] = [:]
@@ -25,6 +26,7 @@ struct LiveLag {
     guard scene.isLive else { return }
     for (position, row) in playing.history.rows.enumerated() {
       let key = Metrics.Row(scene: scene.name, row: row.name)
+      if !row.isInput { findings[key] = row.losses.findings.count }
       if let age = RowMeasure(row, at: now).sinceLast { ages[key] = Self.milliseconds(age) }
       if let source = playback.sourceStatus(ofRow: position) {
         queued[key] = source.queued

@@ -128,6 +128,10 @@ extension StateStore {
     text.add("marbled_stream_pending", .gauge, "Entries that a group has not acknowledged.", lag.pending)
     text.add("marbled_stream_claimed", .gauge, "Entries taken over from consumers without a sign of life.", lag.claimed)
     text.add("marbled_stream_set_aside", .gauge, "Entries set aside after too many deliveries.", lag.setAside)
+    text.add(
+      "marbled_output_findings", .gauge,
+      "Places in closures that ask for a member that no value has, or compare values that are never equal.",
+      lag.findings)
     text.add("marbled_output_held", .gauge, "Values that an output row holds.", lag.held)
     text.add(
       "marbled_output_unread", .gauge, "Values that wait at their source, as an output row has not asked for them.",

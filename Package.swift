@@ -185,7 +185,7 @@ let package = Package(
       dependencies: [
         "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles",
         "SceneUpdating", "Narrations", "Layout", "Terminal", "Drawing", "Player", "Formats", "HubCore", "Playground",
-        "SceneTestSupport",
+        "TestSupport", "SceneTestSupport",
       ], path: "Tests/Fuzzing"),
 
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
@@ -281,7 +281,7 @@ let package = Package(
       dependencies: [
         "Platform", "RedisClient", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "Terminal",
         "Wire", "SceneFiles", "Drawing", "Formats", "CommandSupport", "marbled", "marbled-daemon", "Server", "Client",
-        "TestSupport", "SceneTestSupport", argumentParser,
+        "Fuzzing", "TestSupport", "SceneTestSupport", argumentParser,
       ],
       exclude: ["Browser", "Snapshots"]),
   ],

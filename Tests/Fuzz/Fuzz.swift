@@ -7,7 +7,7 @@ import Fuzzing
 struct Fuzz: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Try random texts, and random requests: nothing may crash or hang, and every rejection must say where.",
-    subcommands: [Texts.self, DaemonFuzz.self, TerminalFuzz.self], defaultSubcommand: Texts.self)
+    subcommands: [Texts.self, DaemonFuzz.self, TerminalFuzz.self, MixtureFuzz.self], defaultSubcommand: Texts.self)
 }
 
 /// `MARBLED_TOOLS=1 swift run -c release Fuzz scenes --count 100000`

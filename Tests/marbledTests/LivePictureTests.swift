@@ -105,12 +105,16 @@ extension EndToEnd {
       try send(99)
       try expect(400, ofRow: "a", after: "400 lines")
       try expect(297, ofRow: "out", after: "undoing")
+      try type("e", "out = a.filter { $0.n % 3 == 0 }")
+      try press("\r", until: "before: a.filter { $0.n % 2")
+      try send(2)
+      try expect(298, ofRow: "out", after: "the third edit")
       // A row that is added has the results of all lines.
       try type("A", "sum = a.reductions(0) { s, x in s + x.n }")
       try press("\r", until: " sum  ")
       try send(1)
-      try expect(401, ofRow: "sum", after: "adding it")
-      #expect(pty.screen.lines.contains { $0.contains("\(401 * 402 / 2)") })
+      try expect(403, ofRow: "sum", after: "adding it")
+      #expect(pty.screen.lines.contains { $0.contains("\(403 * 404 / 2)") })
       pty.type(":")
       try pty.wait(for: "the line of commands") { $0.lines.contains { $0.contains("Esc cancel") } }
       pty.type("write \(path)\r")
@@ -123,8 +127,8 @@ extension EndToEnd {
       let lines = folder.file("all.ndjson")
       try all.write(toFile: lines, atomically: true, encoding: .utf8)
       let run = try shell("marbled run '\(path)' --format value < '\(lines)'")
-      #expect(run.ending == .exited(0) && run.lines.contains("{\"sum\":\(401 * 402 / 2)}"))
-      #expect(run.lines.count { $0.hasPrefix("{\"out\"") } == 201)
+      #expect(run.ending == .exited(0) && run.lines.contains("{\"sum\":\(403 * 404 / 2)}"))
+      #expect(run.lines.count { $0.hasPrefix("{\"out\"") } == 134)
     }
 
     @Test("With --once it leaves when the pipe ends")

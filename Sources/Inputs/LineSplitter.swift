@@ -28,8 +28,12 @@ public struct LineSplitter: Sendable {
     var lines: [Line] = []
     var start = bytes.startIndex
     while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      keep(bytes[start..<end])
-      lines.append(takeLine())
+      if rest.isEmpty, !isTooLong {
+        lines.append(line(bytes[start..<end]))
+      } else {
+        keep(bytes[start..<end])
+        lines.append(takeLine())
+      }
       start = bytes.index(after: end)
     }
     keep(bytes[start...])
@@ -50,11 +54,14 @@ public struct LineSplitter: Sendable {
   }
 
   private mutating func takeLine() -> Line {
-    defer {
-      rest.removeAll(keepingCapacity: rest.count <= 4096)
-      isTooLong = false
-    }
-    if rest.last == UInt8(ascii: "\r") { rest.removeLast() }
-    return isTooLong || rest.count > limit ? .tooLong : .bytes(rest)
+    defer { (rest, isTooLong) = ([], false) }
+    return isTooLong ? .tooLong : line(rest)
+  }
+
+  /// A line in memory of its own, exactly as large as it is: values keep their text, so what a line has too much is kept, too.
+  private func line(_ bytes: some Collection<UInt8>) -> Line {
+    var line = Array(bytes)
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    return line.count > limit ? .tooLong : .bytes(line)
   }
 }

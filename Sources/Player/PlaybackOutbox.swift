@@ -137,7 +137,8 @@ final class EntryBatch: Sendable {
       defer { entries = [] }
       return entries
     }
-    guard taken.count > 1 else { return taken }
+    let isInOrder = zip(taken, taken.dropFirst()).allSatisfy { ($0.time, $0.row) <= ($1.time, $1.row) }
+    if isInOrder { return taken }
     return taken.enumerated().sorted {
       ($0.element.time, $0.element.row, $0.offset) < ($1.element.time, $1.element.row, $1.offset)
     }.map(\.element)

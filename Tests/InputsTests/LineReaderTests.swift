@@ -136,6 +136,20 @@ import Testing
     #expect(splitter.last() == nil)
   }
 
+  @Test("A line takes as much memory as it is long, however many come before it")
+  func linesAreAsLargeAsTheyAre() {
+    var splitter = LineSplitter()
+    // Chunks end within lines.
+    let text = Array((0..<20_000).map { "{\"n\":\($0)}\n" }.joined().utf8)
+    var largest = 0
+    for start in stride(from: 0, to: text.count, by: 16_384) {
+      for case .bytes(let line) in splitter.lines(in: text[start..<min(start + 16_384, text.count)]) {
+        largest = max(largest, line.capacity)
+      }
+    }
+    #expect((1..<100).contains(largest))
+  }
+
   @Test("What is not UTF-8 is malformed in JSON, and shows as replacement characters in plain text")
   func invalidUTF8() {
     #expect(Self.read([[0x5B, 0x5D, 10, 0x22, 0xFF, 0x22, 10]]) == ["1 []", "2 ! not UTF-8"])

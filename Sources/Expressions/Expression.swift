@@ -52,10 +52,6 @@ extension Expression {
     let source = name == nil ? Substring(text) : text.dropFirst(tokens[1].column)
     let syntax = try parser.parse()
     var plan = try Planner(text: text, catalogue: catalogue, constants: constants).stream(syntax)
-    if case .rows = plan {
-      throw ExpressionError(
-        text: text, column: syntax.column, message: "an array of streams is not a stream; add `.joined()`")
-    }
     var count = 0
     plan.numberStages(from: &count)
     return Expression(name: name, source: String(source.trimmed), text: text, plan: plan)

@@ -13,6 +13,13 @@ struct Planner {
   var isInClosure = false
 
   func stream(_ syntax: Syntax) throws(ExpressionError) -> Plan {
+    let plan = try streamOrStreams(syntax)
+    if case .rows = plan { throw error("an array of streams is not a stream; add `.joined()`", at: syntax) }
+    return plan
+  }
+
+  /// A stream, or the streams of an array, which only an operator for them may take.
+  private func streamOrStreams(_ syntax: Syntax) throws(ExpressionError) -> Plan {
     switch syntax.kind {
     case .name(let name) where parameters.contains(name):
       throw error("`\(name)` is a value, not a stream; write `[\(name)].async`", at: syntax)
@@ -30,7 +37,7 @@ struct Planner {
       if catalogue[name]?.isMethod == true {
         throw error("`\(name)` needs parentheses, as in `.\(name)(…)`", at: syntax)
       }
-      _ = try stream(base)
+      _ = try streamOrStreams(base)
       throw unknown(name, isMethod: true, at: syntax)
     default: throw error("expected a stream: a row, an operator, or `[1, 2].async`", at: syntax)
     }
@@ -81,7 +88,7 @@ struct Planner {
       }
       return try planned(called, receiver: nil, arguments, at: callee, until: syntax.end)
     case .member(let base, let name):
-      let receiver = try stream(base)
+      let receiver = try streamOrStreams(base)
       guard let called = catalogue[name], called.isMethod else {
         if catalogue[name] != nil {
           throw error(

@@ -320,6 +320,22 @@ import Testing
       """
     ),
     (
+      "merge(a, [a, b].async)",
+      """
+      expression, column 17: an array of streams is not a stream; add `.joined()`
+        merge(a, [a, b].async)
+                        ^
+      """
+    ),
+    (
+      "a.flatMap { _ in [[b].async, b].async.joined() }",
+      """
+      expression, column 23: an array of streams is not a stream; add `.joined()`
+        a.flatMap { _ in [[b].async, b].async.joined() }
+                             ^
+      """
+    ),
+    (
       "[a, b].async.map { $0 }",
       """
       expression, column 14: an array of streams has only the operator `joined`

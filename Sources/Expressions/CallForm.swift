@@ -110,7 +110,7 @@ extension ExpressionContext.Argument {
   func fits(_ parameter: Parameter) -> Bool {
     guard label == parameter.label else { return false }
     return switch parameter.kind {
-    case .closure, .inner: shape == .closure || shape == .symbol
+    case .closure, .inner, .grouping: shape == .closure || shape == .symbol
     case .duration, .policy, .repeating, .choice: shape == .implicitMember
     case .count: shape == .integer
     case .flag, .nothing: shape == .literal

@@ -94,6 +94,7 @@ struct CompletionList {
     case .closure(let arity):
       closures(arity: arity, isTest: form.typeText(of: parameter)?.hasSuffix("-> Bool") == true)
     case .inner: [CompletionDraft(kind: .value, name: "{ _ in  }", back: 2, detail: "closure")]
+    case .grouping: [CompletionDraft(kind: .value, name: "{ key, group in group }", back: 2, detail: "closure")]
     case .duration: literals(["seconds(1)", "milliseconds(500)", "steps(2)", "microseconds(500)"], "duration")
     case .policy: literals(["bounded(2)", "unbounded", "bufferingLatest(2)", "bufferingOldest(2)"], "policy")
     case .repeating: literals(["repeating(every: .seconds(1))"], "timer")
@@ -133,9 +134,13 @@ struct CompletionList {
   // MARK: Streams
 
   private var streams: [CompletionDraft] {
-    rows.filter(isUsable).map { CompletionDraft(kind: .row, name: $0, detail: "row") }
+    groups.map { CompletionDraft(kind: .row, name: $0, detail: "stream of the key's values") }
+      + rows.filter(isUsable).map { CompletionDraft(kind: .row, name: $0, detail: "row") }
       + operators { !$0.isMethod }.map { draft($0, kind: .function) } + innerStreams
   }
+
+  /// The streams that closures around the place are given, the innermost first.
+  private var groups: [String] { context.levels.reversed().compactMap(\.group).filter(context.isGroup) }
 
   /// What an expression begins with: an operator is in front of a row that has its name, and a method is called on the first row.
   private var wholes: [CompletionDraft] {
@@ -164,7 +169,7 @@ struct CompletionList {
   /// What the closure of `flatMap` can make of its value.
   private var innerStreams: [CompletionDraft] {
     guard let closure = innermostClosure, !closure.isOfValues else { return [] }
-    let values = closure.parameters?.filter { $0 != "_" } ?? ["$0"]
+    let values = closure.parameters?.filter { $0 != "_" && $0 != closure.group } ?? ["$0"]
     return values.map { CompletionDraft(kind: .value, name: "[\($0)].async", detail: "stream of the value") }
       + [CompletionDraft(kind: .value, name: "\"1-2-3|\"", back: 1, detail: "diagram")]
   }
@@ -208,6 +213,7 @@ struct CompletionList {
         names += (0..<max(1, min(closure.arity, Lexer.highestParameter))).map { "$\($0)" }
       }
     }
+    names.removeAll(where: context.isGroup)
     return names.map { CompletionDraft(kind: .value, name: $0, detail: "parameter") }
       + ClosureFunctions.names.map { CompletionDraft(kind: .function, name: $0, rest: "(", detail: "function") }
       + constants(ExpressionContext.literals)

@@ -51,7 +51,7 @@ extension Plan {
   fileprivate func columns(ofRow row: String) -> [Int] {
     switch self {
     case .row(let name, let column): name == row ? [column] : []
-    case .diagram, .values: []
+    case .diagram, .values, .group: []
     case .rows(let plans): plans.flatMap { $0.columns(ofRow: row) }
     case .call(let call): call.plans.flatMap { $0.columns(ofRow: row) }
     }

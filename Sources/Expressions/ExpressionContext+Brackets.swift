@@ -35,13 +35,13 @@ extension ExpressionContext {
     var callee = callee(of: last)
     var given: [Argument] = []
     if case .operand(_, let call?) = last { (callee, given) = (call.callee, call.arguments) }
-    var (isOfValues, arity) = (true, 1)
+    var (isOfValues, arity, hasGroup) = (true, 1, false)
     if let callee {
-      (isOfValues, arity) = closure(of: callee, after: given, label: nil, isTrailing: true)
+      (isOfValues, arity, hasGroup) = closure(of: callee, after: given, label: nil, isTrailing: true)
     } else {
       begin(.closure)
       if levels[top].kind == .call, let outer = levels[top].callee {
-        (isOfValues, arity) = closure(
+        (isOfValues, arity, hasGroup) = closure(
           of: outer, after: levels[top].arguments, label: levels[top].argument.label, isTrailing: false)
       }
     }
@@ -49,24 +49,26 @@ extension ExpressionContext {
     level.arguments = given
     level.parameters = readClosureParameters(to: end)
     level.arity = arity
+    if hasGroup { level.group = Plan.group(of: level.parameters) }
     push(level)
   }
 
-  /// Whether the body of a closure is a value, and the number of its parameters.
+  /// Whether the body of a closure is a value, the number of its parameters, and whether the last of them is a stream.
   private func closure(
     of callee: Callee, after given: [Argument], label: String?, isTrailing: Bool
-  ) -> (isOfValues: Bool, arity: Int) {
-    if levels[top].isOfValues { return (true, callee == .values("reduce") ? 2 : 1) }
+  ) -> (isOfValues: Bool, arity: Int, hasGroup: Bool) {
+    if levels[top].isOfValues { return (true, callee == .values("reduce") ? 2 : 1, false) }
     let forms = self.forms(of: callee)
     let next = forms.flatMap { $0.parameters(after: given) ?? [] }.filter { isTrailing || $0.label == label }
     for parameter in next + forms.flatMap(\.parameters) {
       switch parameter.kind {
-      case .inner: return (false, 1)
-      case .closure(let arity): return (true, arity)
+      case .inner: return (false, 1, false)
+      case .grouping: return (false, 2, true)
+      case .closure(let arity): return (true, arity, false)
       default: continue
       }
     }
-    return (true, 1)
+    return (true, 1, false)
   }
 
   /// Reads `a, b in`, `(a, b) in` or `_ in`; nil, without reading anything, when there is no `in`.

@@ -59,6 +59,7 @@ extension ExpressionContext {
     case .dot, .implicitDot, .implicitMember: return .other
     case .operand(let operand, _): return operand
     case .name(let name, _):
+      if isGroup(name) { return .stream }
       if levels[top].isOfValues || Self.literals.contains(name) || isParameter(name) { return .value }
       return expectsClock ? .clock : .stream
     case .member(let base, let name):
@@ -75,6 +76,15 @@ extension ExpressionContext {
   /// Whether a closure around the place has a parameter of this name.
   func isParameter(_ name: String) -> Bool {
     levels.contains { $0.parameters?.contains(name) == true }
+  }
+
+  /// Whether a name is the stream that a closure around the place is given with a key.
+  func isGroup(_ name: String) -> Bool {
+    let closure =
+      name.hasPrefix("$")
+      ? levels.last { $0.kind == .closure && $0.parameters == nil }
+      : levels.last { $0.parameters?.contains(name) == true }
+    return closure?.group == name && name != "_"
   }
 
   private var expectsClock: Bool {
@@ -117,7 +127,7 @@ extension ExpressionContext.Level {
 extension Parameter {
   fileprivate var takesClosure: Bool {
     switch kind {
-    case .closure, .inner: true
+    case .closure, .inner, .grouping: true
     default: false
     }
   }

@@ -85,6 +85,8 @@ struct ExpressionContext {
     var parameters: [String]?
     /// The number of a closure's parameters.
     var arity = 0
+    /// The parameter of a closure that is a stream; nil when all are values.
+    var group: String?
     /// Whether an element of an array is a stream.
     var holdsStreams = false
 
@@ -162,9 +164,10 @@ extension ExpressionContext {
     case _ where character.isWhitespace: break
     case "\"": isInString = true
     case "$":
+      let start = position
       skipName(to: end)
       begin(.other)
-      last = .operand(.value, nil)
+      last = .operand(isGroup("$" + String(characters[start..<position])) ? .stream : .value, nil)
     case "(": openParenthesis()
     case "[":
       begin(.other)

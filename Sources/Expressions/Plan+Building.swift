@@ -9,6 +9,9 @@ extension Plan {
   public func build(in context: StreamContext) throws -> TracedStream {
     switch self {
     case .row(let name, _): return context.read(context.row(name), as: .row(name))
+    case .group(let name):
+      guard let stream = context.groups[name] else { preconditionFailure("bound by the closure around it") }
+      return context.read(stream(), as: .group)
     case .diagram(let text):
       let diagram = try Diagram.parse(text, row: "inner", step: context.step)
       return context.read(TracedStream(cold: diagram.timeline, on: context.clock), as: .values)
@@ -65,6 +68,7 @@ extension PlannedArgument {
             }
           }))
     case .inner(let parameters, let plan): .inner(Self.inner(plan, of: parameters, in: context))
+    case .grouping(let parameters, let plan): .grouping(Self.grouping(plan, of: parameters, in: context))
     case .time, .steps: .span(span(step: context.step) ?? .zero)
     case .value(let syntax):
       .value { [scope = context.scope, meter = context.meter] in try meter.value(syntax, in: scope) }
@@ -88,6 +92,25 @@ extension PlannedArgument {
       let held = HeldValue(of: element, context.onHolding)
       let traced = stream.map { [held] value in withExtendedLifetime(held) { value.tracing(back: element) } }
       return context.observed(TracedStream(traced), madeOf: element)
+    }
+  }
+
+  /// A function that builds the stream of `plan` for a key and the stream of its values.
+  private static func grouping(
+    _ plan: Plan, of parameters: [String]?, in context: StreamContext
+  ) -> @Sendable (Traced, @escaping @Sendable () -> TracedStream) throws -> TracedStream {
+    let name = Plan.group(of: parameters)
+    let readsGroup = plan.readings(ofGroup: name) > 0
+    return { key, group in
+      var inside = context.inside(parameters?.first, of: key)
+      inside.groups[name] = group
+      let stream = try plan.build(in: inside)
+      let held = HeldValue(of: key, context.onHolding)
+      // A value comes from the values of the group that it was made of, and others from the value that began the group.
+      let traced = stream.map { [held] value in
+        withExtendedLifetime(held) { readsGroup && !value.sources.isEmpty ? value : value.tracing(back: key) }
+      }
+      return context.observed(TracedStream(traced), madeOf: key)
     }
   }
 }

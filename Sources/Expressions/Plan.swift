@@ -13,11 +13,13 @@ public indirect enum Plan: Hashable, Sendable {
   case values(Syntax)
   /// `[a, b].async`: streams to join.
   case rows([Plan])
+  /// The stream that a closure is given with a key: the name of its parameter, `$1` for one without names.
+  case group(String)
 
   /// The operators in use, outermost first.
   var operators: [String] {
     switch self {
-    case .row, .diagram, .values: []
+    case .row, .diagram, .values, .group: []
     case .rows(let plans): plans.flatMap(\.operators)
     case .call(let call): [call.name] + call.plans.flatMap(\.operators)
     }
@@ -28,6 +30,7 @@ public indirect enum Plan: Hashable, Sendable {
     func uses(_ syntax: Syntax) -> Bool { Syntax.arity(of: Syntax.Closure(parameters: nil, body: syntax)) > 0 }
     switch self {
     case .row, .diagram: return false
+    case .group(let name): return name.hasPrefix("$")
     case .values(let syntax): return uses(syntax)
     case .rows(let plans): return plans.contains(where: \.usesAnonymousParameter)
     case .call(let call):
@@ -47,7 +50,7 @@ public indirect enum Plan: Hashable, Sendable {
   func isEndless(in catalogue: Catalogue, withOpenInputs: Bool) -> Bool {
     func goesOn(_ plan: Plan) -> Bool { plan.isEndless(in: catalogue, withOpenInputs: withOpenInputs) }
     switch self {
-    case .row, .diagram, .values: return false
+    case .row, .diagram, .values, .group: return false
     case .rows(let plans): return plans.contains(where: goesOn)
     case .call(let call):
       return catalogue[call.name]?.forms[call.form].isEndless == true || call.receiver.map(goesOn) == true
@@ -62,7 +65,7 @@ public indirect enum Plan: Hashable, Sendable {
   /// Whether a diagram in it never ends.
   var hasOpenDiagram: Bool {
     switch self {
-    case .row, .values: false
+    case .row, .values, .group: false
     case .diagram(let text): (try? Diagram.parse(text, row: "inner", step: .seconds(1)))?.timeline.end == .open
     case .rows(let plans): plans.contains(where: \.hasOpenDiagram)
     case .call(let call): call.plans.contains(where: \.hasOpenDiagram)
@@ -76,7 +79,7 @@ public indirect enum Plan: Hashable, Sendable {
     func visit(_ plan: Plan) {
       switch plan {
       case .row(let name, let column): if names.insert(name).inserted { found.append((name, column)) }
-      case .diagram, .values: break
+      case .diagram, .values, .group: break
       case .rows(let plans): plans.forEach(visit)
       case .call(let call): call.plans.forEach(visit)
       }
@@ -84,6 +87,30 @@ public indirect enum Plan: Hashable, Sendable {
     visit(self)
     return found
   }
+
+  /// How often a value of a group that a closure is given may be read: not at all, once, or twice for any larger number.
+  ///
+  /// - Parameter name: the parameter of the closure, whose body this is.
+  package func readings(ofGroup name: String) -> Int {
+    switch self {
+    case .row, .diagram, .values: return 0
+    case .group(let group): return group == name ? 1 : 0
+    case .rows(let plans): return min(2, plans.reduce(0) { $0 + $1.readings(ofGroup: name) })
+    case .call(let call):
+      let read = call.inputs.reduce(0) { count, input in
+        count + input.plan.readings(ofGroup: name) * (input.semantics.reading == .again ? 2 : 1)
+      }
+      let inner = call.arguments.reduce(0) { count, argument in
+        // A closure inside may have a parameter of the same name.
+        if case .grouping(let parameters, _)? = argument, Self.group(of: parameters) == name { return count }
+        return count + 2 * (argument?.innerPlan?.readings(ofGroup: name) ?? 0)
+      }
+      return min(2, read + inner)
+    }
+  }
+
+  /// The name of the group in a closure with these parameters.
+  package static func group(of parameters: [String]?) -> String { parameters.map { $0.last ?? "_" } ?? "$1" }
 }
 
 /// An argument that was checked against its parameter.
@@ -96,6 +123,8 @@ public enum PlannedArgument: Hashable, Sendable {
   case closure(Syntax)
   /// A closure that returns a stream: its parameter names and its body.
   case inner(parameters: [String]?, Plan)
+  /// A closure that returns a stream for a key and the stream of its values: its parameter names and its body.
+  case grouping(parameters: [String]?, Plan)
   /// A span of scene time.
   case time(SceneTime)
   /// A number of time steps.
@@ -140,9 +169,17 @@ public enum PlannedArgument: Hashable, Sendable {
 
   var plans: [Plan] {
     switch self {
-    case .stream(let plan), .inner(_, let plan): [plan]
+    case .stream(let plan): [plan]
     case .streams(let plans): plans
-    default: []
+    default: innerPlan.map { [$0] } ?? []
+    }
+  }
+
+  /// The stream that a closure returns; nil for other arguments.
+  package var innerPlan: Plan? {
+    switch self {
+    case .inner(_, let plan), .grouping(_, let plan): plan
+    default: nil
     }
   }
 }

@@ -43,7 +43,7 @@ public struct PlannedCall: Hashable, Sendable {
 
   /// The streams that its closure returns.
   public var innerStreams: [Plan] {
-    arguments.compactMap { if case .inner(_, let plan) = $0 { plan } else { nil } }
+    arguments.compactMap { $0?.innerPlan }
   }
 
   /// All streams in it, in order of appearance.

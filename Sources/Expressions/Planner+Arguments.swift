@@ -20,10 +20,16 @@ extension Planner {
       return .closure(syntax)
     case .inner:
       guard case .closure(let closure) = syntax.kind else { return nil }
-      var inner = self
-      inner.parameters.formUnion(closure.parameters ?? [])
-      inner.isInClosure = true
-      return .inner(parameters: closure.parameters, try inner.stream(closure.body))
+      return .inner(parameters: closure.parameters, try inside(closure).stream(closure.body))
+    case .grouping:
+      guard case .closure(let closure) = syntax.kind else { return nil }
+      if let named = closure.parameters, named.count != 2 {
+        throw error(
+          "the closure of `\(called.name)` takes a key and a stream, as in `{ key, group in group }`; found"
+            + " \(named.count == 1 ? "one parameter" : "\(named.count) parameters")", at: syntax)
+      }
+      let inner = inside(closure, group: Plan.group(of: closure.parameters))
+      return .grouping(parameters: closure.parameters, try inner.stream(closure.body))
     case .duration: return try duration(syntax)
     case .repeating:
       guard let (_, arguments) = implicitCall(syntax), let every = arguments.first, every.label == "every",

@@ -13,10 +13,22 @@ extension Planner {
     if let named = closure.parameters, named.count != arity, arity != 1 {
       throw error("the closure of `\(called.name)` takes \(arity) values, not \(named.count)", at: syntax)
     }
+    try inside(closure).check(names: closure.body)
+  }
+
+  /// The planner of the body of a closure, whose parameters hide those of the closures around it.
+  ///
+  /// - Parameter group: the parameter that is a stream; nil when all are values.
+  func inside(_ closure: Syntax.Closure, group: String? = nil) -> Planner {
     var inner = self
-    inner.parameters.formUnion(closure.parameters ?? [])
     inner.isInClosure = true
-    try inner.check(names: closure.body)
+    inner.groups.subtract(closure.parameters ?? ["$1"])
+    inner.parameters.formUnion(closure.parameters ?? [])
+    if let group, group != "_" {
+      inner.parameters.remove(group)
+      inner.groups.insert(group)
+    }
+    return inner
   }
 
   /// Computes a constant value to find its errors early.
@@ -36,6 +48,8 @@ extension Planner {
   /// Checks that all names and methods in a closure's body exist.
   func check(names syntax: Syntax) throws(ExpressionError) {
     switch syntax.kind {
+    case .name(let name) where groups.contains(name): throw misused(name, at: syntax)
+    case .parameter(let index) where groups.contains("$\(index)"): throw misused("$\(index)", at: syntax)
     case .name(let name) where !parameters.contains(name) && !ClosureFunctions.names.contains(name):
       let known = parameters.sorted() + ClosureFunctions.names
       let suggestion =
@@ -46,16 +60,13 @@ extension Planner {
     case .implicitMember(let name):
       let clause = isInClosure ? "; write `\(parameters.sorted().first ?? "$0").\(name)`" : ""
       throw error("`.\(name)` can't be used as a value\(clause)", at: syntax)
-    case .closure(let closure):
-      var inner = self
-      inner.parameters.formUnion(closure.parameters ?? [])
-      inner.isInClosure = true
-      return try inner.check(names: closure.body)
+    case .closure(let closure): return try inside(closure).check(names: closure.body)
     case .block(let bindings, let result):
       var inner = self
       for binding in bindings {
         try inner.check(names: binding.value)
         inner.parameters.insert(binding.name)
+        inner.groups.remove(binding.name)
       }
       return try inner.check(names: result)
     case .call(let callee, let arguments) where callee.kind == .name("Date"):
@@ -76,5 +87,9 @@ extension Planner {
       for argument in arguments { try check(names: argument.value) }
     default: for child in syntax.children { try check(names: child) }
     }
+  }
+
+  private func misused(_ group: String, at syntax: Syntax) -> ExpressionError {
+    error("`\(group)` is a stream, not a value; transform its values, as in `\(group).map { $0 }`", at: syntax)
   }
 }

@@ -9,6 +9,8 @@ struct Planner {
   let constants: RunMeter
   /// The parameters of the enclosing closures.
   var parameters: Set<String> = []
+  /// The parameters of the enclosing closures that are streams; `$1` for one without a name.
+  var groups: Set<String> = []
   /// Whether an enclosing closure has `$0`.
   var isInClosure = false
 
@@ -21,6 +23,8 @@ struct Planner {
   /// A stream, or the streams of an array, which only an operator for them may take.
   private func streamOrStreams(_ syntax: Syntax) throws(ExpressionError) -> Plan {
     switch syntax.kind {
+    case .name(let name) where groups.contains(name): return .group(name)
+    case .parameter(let index) where groups.contains("$\(index)"): return .group("$\(index)")
     case .name(let name) where parameters.contains(name):
       throw error("`\(name)` is a value, not a stream; write `[\(name)].async`", at: syntax)
     case .name(let name): return .row(name, column: syntax.column)
@@ -64,6 +68,7 @@ struct Planner {
   private func isStream(_ syntax: Syntax) -> Bool {
     switch syntax.kind {
     case .name(let name): !parameters.contains(name)
+    case .parameter(let index): groups.contains("$\(index)")
     case .member(_, "async"): true
     case .call(let callee, _):
       switch callee.kind {
@@ -159,7 +164,7 @@ struct Planner {
   func fits(_ syntax: Syntax, _ kind: Parameter.Kind) -> Bool {
     switch kind {
     case .closure: syntax.isClosureLike
-    case .inner: if case .closure = syntax.kind { true } else { false }
+    case .inner, .grouping: if case .closure = syntax.kind { true } else { false }
     case .duration: implicitCall(syntax).map { Self.units[$0.name] != nil || $0.name == "steps" } ?? false
     case .policy: policyName(syntax).map(Self.policies.contains) ?? false
     case .repeating: implicitCall(syntax)?.name == "repeating"
@@ -178,6 +183,7 @@ struct Planner {
     case .stream, .streams:
       switch syntax.kind {
       case .name, .call, .member, .literal(.string): implicitCall(syntax) == nil
+      case .parameter: isStream(syntax)
       default: false
       }
     case .value:

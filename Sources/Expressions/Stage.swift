@@ -48,7 +48,7 @@ extension Plan {
   /// Gives each call its number, before anything runs: streams that a call reads or makes come before it.
   mutating func numberStages(from count: inout Int) {
     switch self {
-    case .row, .diagram, .values: return
+    case .row, .diagram, .values, .group: return
     case .rows(var plans):
       for index in plans.indices { plans[index].numberStages(from: &count) }
       self = .rows(plans)
@@ -63,12 +63,12 @@ extension Plan {
 
   fileprivate func collectStages(into stages: inout [Stage], depth: Int) {
     switch self {
-    case .row, .diagram, .values: return
+    case .row, .diagram, .values, .group: return
     case .rows(let plans): for plan in plans { plan.collectStages(into: &stages, depth: depth) }
     case .call(let call):
       call.receiver?.collectStages(into: &stages, depth: depth)
       for argument in call.arguments {
-        let isInner = if case .inner? = argument { true } else { false }
+        let isInner = argument?.innerPlan != nil
         for plan in argument?.plans ?? [] { plan.collectStages(into: &stages, depth: isInner ? depth + 1 : depth) }
       }
       stages.append(
@@ -84,6 +84,7 @@ extension Plan {
     case .row(let name, _): [.row(name)]
     case .call(let call): [.stage(call.stage)]
     case .diagram, .values: [.values]
+    case .group: [.group]
     case .rows(let plans): plans.flatMap(\.stageSources)
     }
   }
@@ -101,6 +102,9 @@ extension PlannedArgument {
     case .inner(let parameters, var plan):
       plan.numberStages(from: &count)
       self = .inner(parameters: parameters, plan)
+    case .grouping(let parameters, var plan):
+      plan.numberStages(from: &count)
+      self = .grouping(parameters: parameters, plan)
     default: return
     }
   }
@@ -128,7 +132,7 @@ extension Plan {
   /// The numbers of its calls, in the order in which they are numbered.
   fileprivate var stageNumbers: [Int] {
     switch self {
-    case .row, .diagram, .values: []
+    case .row, .diagram, .values, .group: []
     case .rows(let plans): plans.flatMap(\.stageNumbers)
     case .call(let call): call.plans.flatMap(\.stageNumbers) + [call.stage]
     }
@@ -136,7 +140,7 @@ extension Plan {
 
   fileprivate func call(ofStage number: Int) -> PlannedCall? {
     switch self {
-    case .row, .diagram, .values: return nil
+    case .row, .diagram, .values, .group: return nil
     case .rows(let plans): return Self.call(ofStage: number, in: plans)
     case .call(let call): return call.stage == number ? call : Self.call(ofStage: number, in: call.plans)
     }
@@ -152,7 +156,7 @@ extension Plan {
 
   fileprivate func reading(_ row: (Int) -> String) -> Plan {
     switch self {
-    case .row, .diagram, .values: self
+    case .row, .diagram, .values, .group: self
     case .rows(let plans): .rows(plans.map { $0.reading(row) })
     case .call(let call): .row(row(call.stage), column: call.column)
     }

@@ -14,6 +14,8 @@ public struct StreamContext: Sendable {
   var catalogue: Catalogue
   /// The parameters of the enclosing closures.
   var scope = Scope.empty
+  /// The streams that enclosing closures were given with their keys: a new one at each call.
+  var groups: [String: @Sendable () -> TracedStream] = [:]
   /// The number of enclosing closures.
   var depth = 0
   /// Observes the streams that closures create.

@@ -25,7 +25,7 @@ package struct BufferFill: Hashable, Sendable {
   init(ofRow position: Int, in plan: Recording, of scene: Scene) {
     guard scene.rows.indices.contains(position), plan.rows.indices.contains(position),
       case .call(let call)? = scene.rows[position].expression?.plan, case .queue = call.semantics.receiver.holding,
-      case .row(let name, _)? = call.receiver, let source = scene.position(of: name),
+      call.semantics.inner == nil, case .row(let name, _)? = call.receiver, let source = scene.position(of: name),
       plan.rows.indices.contains(source)
     else { return }
     let row = plan.rows[position]

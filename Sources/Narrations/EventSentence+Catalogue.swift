@@ -33,6 +33,7 @@ extension EventSentence {
     "delay": delay,
     "flatMap": flatMap,
     "flatMapLatest": flatMapLatest,
+    "grouped": inGroup,
     "interspersed": interspersed,
     "joined": chain,
     "max": max,

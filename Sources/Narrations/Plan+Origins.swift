@@ -16,7 +16,7 @@ extension Plan {
   /// stream was made for.
   var origins: Set<ValueOrigin> {
     switch self {
-    case .row: return []
+    case .row, .group: return []
     case .diagram: return [.diagram]
     case .values: return [.list]
     case .rows(let plans): return plans.reduce(into: []) { $0.formUnion($1.origins) }

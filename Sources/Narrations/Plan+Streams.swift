@@ -7,7 +7,7 @@ extension Plan {
   var valueStreams: [Plan] {
     switch self {
     case .row: [self]
-    case .diagram, .values: []
+    case .diagram, .values, .group: []
     case .rows(let plans): plans
     case .call(let call): call.inputs.filter { $0.semantics.role == .data }.map(\.plan)
     }
@@ -34,7 +34,7 @@ extension Plan {
   var isDirect: Bool {
     switch self {
     case .row: true
-    case .diagram, .values, .rows: false
+    case .diagram, .values, .rows, .group: false
     case .call(let call):
       call.semantics.isPrompt && [.unchanged, .new].contains(call.semantics.result) && call.semantics.makes == nil
         && valueStreams.allSatisfy(\.isDirect)
@@ -45,7 +45,7 @@ extension Plan {
   /// starts a stream with it, or only tests it.
   var usesValuesOnce: Bool {
     switch self {
-    case .row, .diagram, .values: true
+    case .row, .diagram, .values, .group: true
     case .rows(let plans): plans.allSatisfy(\.usesValuesOnce)
     case .call(let call):
       call.semantics.inner == nil && call.semantics.result != .answer

@@ -32,7 +32,7 @@ struct RowCall: Sendable {
   /// The stream that only controls the timing: `b` in `a.sample(by: b)`.
   let signal: Operand?
   let arguments: [PlannedArgument?]
-  /// Whether it makes a stream of each value.
+  /// Whether it makes a stream of each value, or of each key.
   let makesStreams: Bool
   /// The length of a time step.
   let step: SceneTime
@@ -81,7 +81,7 @@ struct RowCall: Sendable {
       return
     }
     (name, semantics, form, arguments) = (call.name, call.semantics, call.form, call.arguments)
-    makesStreams = [.inTurn, .latest].contains(call.semantics.inner)
+    makesStreams = [.inTurn, .latest, .byKey].contains(call.semantics.inner)
     operands = plan.valueStreams.map(operand)
     signal = plan.signalStream.map(operand)
     let passed = call.semantics.passesValues && !operands.allSatisfy(\.isDirect) ? call.receiver : nil

@@ -88,6 +88,7 @@ public struct StageRates: Sendable {
       case .stage(let stage): name(of: stage)
       case .row(let name): name
       case .values: "values of the expression"
+      case .group: "values of a key"
       }
     }.sorted().joined(separator: " and ")
   }

@@ -55,6 +55,8 @@ extension OperatorNote.Reason {
     case .between: "between windows"
     case .unfilled: "because their window was not full"
     case .unmatched: "without a partner"
+    case .surplus: "because of too many keys"
+    case .unread: "as nothing reads the streams of their keys"
     case .idle: "because there is nothing to do"
     case .ended: "because it ends first"
     }

@@ -136,6 +136,12 @@ package struct Call: Sendable {
     guard case .inner(let make)? = arguments[index] else { preconditionFailure("checked when planned") }
     return make
   }
+
+  /// The closure as a function from a key, and the stream of its values, to the stream that it creates.
+  func grouping(_ index: Int) -> @Sendable (Traced, @escaping @Sendable () -> TracedStream) throws -> TracedStream {
+    guard case .grouping(let make)? = arguments[index] else { preconditionFailure("checked when planned") }
+    return make
+  }
 }
 
 extension Call {

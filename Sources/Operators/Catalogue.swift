@@ -48,6 +48,7 @@ public struct Catalogue: Sendable {
     .first,
     .flatMap,
     .flatMapLatest,
+    .grouped,
     .ignoreElements,
     .innerJoin,
     .interspersed,

@@ -139,6 +139,8 @@ public struct Parameter: Hashable, Sendable {
     case closure(Int)
     /// A closure that returns a stream for a value.
     case inner
+    /// A closure that returns a stream for a key and the stream of its values.
+    case grouping
     /// A duration in scene time.
     case duration
     /// A value.

@@ -10,6 +10,9 @@ package enum OperatorArgument: Sendable {
   case closure(ValueClosure)
   /// Builds a stream for an element.
   case inner(@Sendable (Traced) throws -> TracedStream)
+  /// Builds a stream for a key, which is an element, from the stream of the values with that key: a function that makes
+  /// one at each call.
+  case grouping(@Sendable (Traced, @escaping @Sendable () -> TracedStream) throws -> TracedStream)
   /// A duration in scene time.
   case span(SceneTime)
   /// Computes a value.

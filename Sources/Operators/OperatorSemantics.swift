@@ -218,6 +218,8 @@ public struct OperatorSemantics: Hashable, Sendable {
     case inTurn
     /// One for each value, until the next value.
     case latest
+    /// One for each key of values, all at the same time.
+    case byKey
     /// One, in place of a failed stream.
     case replacement
   }

@@ -39,7 +39,8 @@ public struct WorkProgress: Sendable {
 
   /// Prepares the progress of the live rows at `rows`.
   ///
-  /// - Throws: ``Unknown`` when an expression uses such a row in several places, and holds values of it in one of them.
+  /// - Throws: ``Unknown`` when an expression uses such a row in several places, and holds values of it in one of them, or
+  ///   when it holds values of several keys.
   public init(of scene: Scene, rows: [Int]) throws(Unknown) {
     liveRows = rows
     for row in rows { arrived[row] = 0 }
@@ -48,6 +49,12 @@ public struct WorkProgress: Sendable {
     for (output, row) in scene.rows.enumerated() where row.expression != nil {
       for input in rows {
         guard let use = uses[input]?[output], use.count > 0 else { continue }
+        if let grouping = use.grouping {
+          throw Unknown(
+            description:
+              "`\(row.name)` holds values of `\(scene.rows[input].name)` for several keys, which are done with in any order;"
+              + " a row with a consumer group can't be read by `\(grouping)`")
+        }
         if use.count > 1, use.rule != .atOnce {
           throw Unknown(
             description:
@@ -97,10 +104,13 @@ public struct WorkProgress: Sendable {
   private struct Use: Sendable {
     var count = 0
     var rule = Rule.atOnce
+    /// The operator that distributes the values to streams which go on at the same time; nil for none.
+    var grouping: String?
 
     /// Adds a use whose values then go through something with a rule.
     mutating func add(_ other: Use, through rule: Rule = .atOnce) {
       guard other.count > 0 else { return }
+      grouping = grouping ?? other.grouping
       count = min(count + other.count, 2)
       self.rule = WorkProgress.later(self.rule, WorkProgress.later(other.rule, rule))
     }
@@ -120,12 +130,13 @@ public struct WorkProgress: Sendable {
     var use = Use()
     switch plan {
     case .row(let name, _): if let row = graph.positions[name] { use.add(uses[row]) }
-    case .diagram, .values: break
+    case .diagram, .values, .group: break
     case .rows(let plans): for plan in plans { use.add(Self.use(by: plan, uses, graph), through: .whenPassed) }
     case .call(let call):
       for input in call.inputs {
         use.add(Self.use(by: input.plan, uses, graph), through: rule(of: input.semantics, in: call.semantics))
       }
+      if use.count > 0, call.semantics.inner == .byKey { use.grouping = use.grouping ?? call.name }
       // A stream that is made for each value may be read any number of times. Visited once: one visit for each reading
       // would double the work with each level of nesting.
       for plan in call.innerStreams {

@@ -57,6 +57,21 @@ import Testing
     #expect(try texts("a.sw‸") == [], "two letters begin too many names")
   }
 
+  @Test(
+    "In the closure of a group, its stream is one, and its key is a value",
+    arguments: [
+      ("{ key, group in ‸", ["group", "a", "b"] + functions + ["[key].async", "\"1-2-3|\""]),
+      ("{ ‸", ["$1", "a", "b"] + functions + ["[$0].async", "\"1-2-3|\""]),
+      ("{ _, b in merge(‸", ["b", "a"] + functions + ["\"1-2-3|\""]),
+      ("{ key, group in group.deb‸", ["debounce(for: "]), ("{ $1.deb‸", ["debounce(for: "]),
+      ("{ key, group in group.map { ‸", ["$0", "key"] + valueNames),
+      ("{ $1.map { ‸", ["$0"] + valueNames), ("{ k, g in g.map { g in g.up‸", ["uppercased()", "isUppercase"]),
+    ] as [(String, [String])])
+  func groups(closure: String, expected: [String]) throws {
+    #expect(try texts("a.grouped(by: { $0 }) \(closure)") == expected)
+    #expect(try texts("a.grouped(by: { $0 }, ‸") == ["maxKeys: ", "idle: ", "{ key, group in group }", "clock: "])
+  }
+
   @Test func theParameterOfAClosureHidesARow() throws {
     #expect(try texts("a.flatMap { b in ‸") == ["a"] + Self.functions + ["[b].async", "\"1-2-3|\""])
   }

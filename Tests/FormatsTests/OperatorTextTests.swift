@@ -23,7 +23,8 @@ import Testing
   ]
   private static let withoutCombineName = [
     "adjacentPairs": "Combine has none", "animation": "only marbled draws", "compacted": "Combine has none",
-    "distinct": "Combine has none", "innerJoin": "Combine has none", "interspersed": "Combine has none",
+    "distinct": "Combine has none", "grouped": "Combine has none", "innerJoin": "Combine has none",
+    "interspersed": "Combine has none",
     "joined": "Combine has none",
     "race": "Combine has none", "repeated": "Combine has none", "sample": "Combine has none",
     "silence": "Combine has none", "windowed": "Combine has none", "withLatestFrom": "Combine has none",

@@ -49,6 +49,14 @@ enum ArbitraryExpression {
     case .closure(let arity): return closure(arity, &random)
     case .inner:
       return random.pick(["{ _ in \(stream(&random, depth: depth + 1)) }", "{ [$0].async }", "{ x in [x, 1].async }"])
+    case .grouping:
+      return random.pick([
+        "{ _, group in group }", "{ $1 }", "{ key, group in group.map { [key, $0] } }",
+        "{ _, g in merge(g, g.dropFirst()) }",
+        "{ _, group in group.debounce(for: .seconds(1)) }", "{ key, _ in [key].async }", "{ $1.prefix(1) }",
+        "{ _, g in \(stream(&random, depth: depth + 1)) }", "{ _, g in g.flatMap { _ in g.prefix(1) } }",
+        "{ _, g in g.reduce(0) { $0 } }", "{ _, g in chain(\(stream(&random, depth: depth + 1)), g) }",
+      ])
     case .duration: return random.pick([".seconds(1.5)", ".milliseconds(200)", ".steps(2)", ".nanoseconds(0)"])
     case .value where random.below(3) == 0:
       return value(&random, depth: 0, parameters: ["1", "\"a\"", "[1, [2]]", "(1, 2)", "(0...99999)"])

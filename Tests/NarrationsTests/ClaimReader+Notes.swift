@@ -25,6 +25,7 @@ extension ClaimReader {
     " replaced ", " drops ", " is the value of this interval", "the buffer is full and keeps the newest ",
     "the buffer is full and keeps the oldest ", "it does not pass filter", "it became nil", "it is nil",
     " keeps no values", "it does not match", "one like it came before", "no value with its key came in time",
+    "as many keys as there may be are open", "nothing reads the stream of its key any more",
     "it is between two windows", "its window was not full at the end", "it equals the value before it",
     "its condition still holds", "it is one of the first", "the other stream has not emitted yet",
     "another stream was first",

@@ -135,7 +135,8 @@ import Testing
       ("conflate", .kotlinFlow, "buffer", true), ("debounce", .combine, "debounce", false),
       ("drop", .kotlinFlow, "dropFirst", true), ("drop(while:)", .combine, "drop", true),
       ("mergeMap", .rxJS, nil, false), ("flatMap", .rxJS, nil, false), ("exhaustMap", .rxJS, nil, false),
-      ("shareReplay", .rxJS, nil, false), ("groupBy", .rxJS, nil, false), ("SelectMany", .rxNET, nil, false),
+      ("shareReplay", .rxJS, nil, false), ("groupBy", .rxJS, "grouped", false), ("SelectMany", .rxNET, nil, false),
+      ("group", .words, "grouped", true), ("GroupByUntil", .rxNET, "grouped", false),
       ("rate limit", .words, "throttle", true), ("wait until quiet", .words, "debounce", true),
     ] as [(String, KnownName.Library, String?, Bool)])
   func confusions(name: String, library: KnownName.Library, called: String?, isExact: Bool) throws {

@@ -23,6 +23,7 @@ import Testing
       "a.flatMap { _ in \"|\" }", "a.flatMapLatest { _ in \"-|\" }", "a.flatMapLatest { _ in \"---x|\" }",
       "race(a, b, c)", "race(b, a)", "a.dropFirst(2)", "a.compacted()", "a.compactMap { $0 > 2 ? $0 : nil }",
       "a.drop(until: c)", "a.innerJoin(b, on: { $0 }, within: .seconds(1))",
+      "a.grouped(by: { $0 }, maxKeys: 1) { _, group in group.prefix(1) }",
     ]
 
   private static func calls(in plan: Plan) -> [PlannedCall] {

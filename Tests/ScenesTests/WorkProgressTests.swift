@@ -119,6 +119,18 @@ import Testing
     #expect(try progress("a.flatMap { x in [x, x].async }", a: [0, 1, 3], seconds: 4) == [0, 1, 1, 2])
   }
 
+  @Test("values of several keys are done with in any order")
+  func aRowThatIsGroupedCantBeTold() throws {
+    for text in ["a.grouped(by: { $0 }) { _, group in group }", "merge(b, a.grouped(by: { $0 }) { $1 }.map { $0 })"] {
+      let unknown = try #require(throws: WorkProgress.Unknown.self) {
+        try WorkProgress(of: try scene([text]), rows: [0])
+      }
+      #expect(unknown.description.contains(" holds values of `a` for several keys") == true)
+      #expect(unknown.description.hasSuffix("a row with a consumer group can't be read by `grouped`"))
+    }
+    _ = try WorkProgress(of: try scene(["merge(a, b.grouped(by: { $0 }) { $1 })"]), rows: [0])
+  }
+
   @Test func aRowThatIsUsedTwiceAndHeldCantBeTold() throws {
     for text in [
       "merge(a, a.debounce(for: .seconds(1)))", "zip(a, a)", "merge(a, a.adjacentPairs())", "b.flatMap { x in a }",

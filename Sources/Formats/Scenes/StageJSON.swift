@@ -32,6 +32,7 @@ package enum StageJSON {
         case .stage(let number): object.add("stage", number)
         case .row(let name): object.add("row", name)
         case .values: object.add("values", true)
+        case .group: object.add("group", true)
         }
       }
       write(summaries[number], to: &object)
@@ -84,6 +85,7 @@ package enum StageJSON {
     case .stage(let stage): object.add("stage", stage)
     case .row(let name): object.add("row", name)
     case .values: object.add("values", true)
+    case .group: object.add("group", true)
     }
     object.add("reader", pass.reader)
     if let element = pass.element { object.add("element", value: element.value) }

@@ -30,6 +30,7 @@ struct SwiftStreams {
       guard let row = rows[name] else { throw Untranslatable("`\(name)` is no row") }
       return row
     case .diagram: throw Untranslatable("an inner diagram has no counterpart in Swift")
+    case .group: throw Untranslatable("the stream of a key has no counterpart in Swift")
     case .values(let syntax): return try sequence(syntax, in: scope)
     case .rows: throw Untranslatable("an array has streams of several types in Swift")
     case .call(let planned):

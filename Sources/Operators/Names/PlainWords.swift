@@ -54,9 +54,11 @@ extension NameIndex {
     // Groups and results.
     .same("batch", "chunks", "a.chunks(ofCount: 3)"),
     .same("batch with a time limit", "chunks", "a.chunks(ofCount: 3, or: .repeating(every: .seconds(1)))"),
-    .near(
-      "group", "chunked", "a.chunked(on: { $0 % 2 })",
-      "it groups neighbours only; `filter` gives one group of the whole stream"),
+    .same("group", "grouped", "a.grouped(by: { $0.user }) { _, group in group.reductions(0) { n, _ in n + 1 } }"),
+    .same("per key", "grouped", "a.grouped(by: { $0.user }) { _, group in group.debounce(for: .seconds(1)) }"),
+    .same("each user", "grouped", "a.grouped(by: { $0.user }) { _, group in group.throttle(for: .seconds(1)) }"),
+    .same("session", "grouped", "a.grouped(by: { $0.user }, idle: .seconds(60)) { _, group in group.reduce(0, +) }"),
+    .same("group neighbours", "chunked", "a.chunked(on: { $0 % 2 })"),
     .same("until a signal", "chunked", "a.chunked(by: b)"),
     .same("sliding window", "windowed", "a.windowed(count: 3)"),
     .same("moving average", "windowed", "a.windowed(count: 3).map { $0.average() }"),

@@ -48,7 +48,9 @@ extension NameIndex {
     .none("exhaust", "no operator drops values while a stream runs; \(NoCounterpart.together)"),
     .none("exhaustMap", "no operator drops values while a stream runs; \(NoCounterpart.together)"),
     .none("expand", "no operator feeds its values back"),
-    .none("groupBy", "streams are no values here; `filter` gives one group, and `chunked(on:)` groups neighbours"),
+    .near(
+      "groupBy", "grouped", "a.grouped(by: { $0.user }) { _, group in group.debounce(for: .seconds(1)) }",
+      "its closure makes the streams of the groups, which are merged as by `mergeMap`"),
     .same("map", "map", "a.map { $0 * 10 }"),
     .same("mapTo", "map", "a.map { _ in 1 }"),
     .none("flatMap", "in RxJS it is another name of `mergeMap`; \(NoCounterpart.together)"),

@@ -43,8 +43,12 @@ extension NameIndex {
     .none("FromEvent", NoCounterpart.source),
     .none("FromEventPattern", NoCounterpart.source),
     .write("Generate", "(1...3).async.map { $0 * $0 }", "no loop has a condition"),
-    .none("GroupBy", "streams are no values here; `filter` gives one group, and `chunked(on:)` groups neighbours"),
-    .none("GroupByUntil", "streams are no values here; `filter` gives one group, and `chunked(on:)` groups neighbours"),
+    .near(
+      "GroupBy", "grouped", "a.grouped(by: { $0.user }) { _, group in group.debounce(for: .seconds(1)) }",
+      "its closure makes the streams of the groups, which are merged as by `SelectMany`"),
+    .near(
+      "GroupByUntil", "grouped", "a.grouped(by: { $0.user }, idle: .seconds(60)) { _, group in group.reduce(0, +) }",
+      "a group ends when no value has come for the time of `idle:`"),
     .none("GroupJoin", "no operator pairs values by the time that they last; `combineLatest` pairs the newest ones"),
     .none("If", "no operator chooses between streams; write both as rows, and use `filter`"),
     .same("IgnoreElements", "ignoreElements", "a.ignoreElements()"),

@@ -58,6 +58,10 @@ public struct OperatorNote: Hashable, Sendable {
     case unfilled
     /// No value of the other stream had its key and came in time.
     case unmatched
+    /// Its key was new, and there were as many keys as there may be.
+    case surplus
+    /// Nothing reads the stream of its key any more.
+    case unread
     /// It was a signal, and there was nothing to do.
     case idle
     /// The operator ended while it held the value.

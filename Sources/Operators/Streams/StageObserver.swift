@@ -32,6 +32,8 @@ public enum StageStream: Hashable, Sendable {
   case row(String)
   /// A diagram or an array.
   case values
+  /// The stream that a closure is given with a key.
+  case group
 }
 
 /// One build of a stage, which is the reader of the streams that were built for it.

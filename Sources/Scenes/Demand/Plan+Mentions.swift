@@ -7,34 +7,59 @@ struct RowMention {
   var column: Int
   /// Whether several iterators may come from it: in a closure, or where an operator reads a stream again.
   var isRepeated: Bool
+  /// Whether each of its values goes several ways, as in a closure that reads its group twice.
+  var isForked = false
+  /// Whether its values go to streams that go on at the same time, one for each key: a later value may be done with first.
+  var isGrouped = false
 }
 
 extension Plan {
   /// Each place that reads a row, in order of appearance.
   var mentions: [RowMention] {
     var mentions: [RowMention] = []
-    func visit(_ plan: Plan, isRepeated: Bool) {
+    /// - Parameter use: what is done with the values of the plan.
+    func visit(_ plan: Plan, _ use: RowMention) {
+      var use = use
       switch plan {
       case .row(let name, let column):
-        mentions.append(RowMention(row: name, column: column, isRepeated: isRepeated))
-      case .diagram, .values: break
-      case .rows(let plans): for plan in plans { visit(plan, isRepeated: isRepeated) }
+        (use.row, use.column) = (name, column)
+        mentions.append(use)
+      case .diagram, .values, .group: break
+      case .rows(let plans): for plan in plans { visit(plan, use) }
       case .call(let call):
+        if call.semantics.inner == .byKey { use.isGrouped = true }
+        if call.forksGroups { use.isForked = true }
         for input in call.inputs {
-          visit(input.plan, isRepeated: isRepeated || input.semantics.reading == .again)
+          var own = use
+          if input.semantics.reading == .again { own.isRepeated = true }
+          visit(input.plan, own)
         }
-        for plan in call.innerStreams { visit(plan, isRepeated: true) }
+        use.isRepeated = true
+        for plan in call.innerStreams { visit(plan, use) }
       }
     }
-    visit(self, isRepeated: false)
+    visit(self, RowMention(row: "", column: 0, isRepeated: false))
     return mentions
   }
+
+  /// The rows whose values go to streams for several keys: one that is used says nothing about those before it.
+  var groupedReferences: [String] { mentions.filter(\.isGrouped).map(\.row) }
 
   /// The rows that are mentioned exactly once, where each value is read once: a value that an operator on the way drops
   /// has no other way to the output.
   var soleReferences: [String] {
     let mentions = Dictionary(grouping: self.mentions, by: \.row)
-    return mentions.filter { $0.value.count == 1 && !$0.value[0].isRepeated }.map(\.key)
+    return mentions.filter { $0.value.count == 1 && !$0.value[0].isRepeated && !$0.value[0].isForked }.map(\.key)
+  }
+}
+
+extension PlannedCall {
+  /// Whether its closure reads the group that it is given more than once.
+  fileprivate var forksGroups: Bool {
+    arguments.contains { argument in
+      guard case .grouping(let parameters, let plan)? = argument else { return false }
+      return plan.readings(ofGroup: Plan.group(of: parameters)) > 1
+    }
   }
 }
 

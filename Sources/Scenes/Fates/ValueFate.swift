@@ -83,6 +83,8 @@ extension OperatorNote.Reason {
     case .empty: "empty"
     case .lost: "lost"
     case .unmatched: "unmatched"
+    case .surplus: "surplus"
+    case .unread: "unread"
     case .idle: "idle"
     case .ended, .unfilled: "ended"
     }

@@ -6,13 +6,16 @@ internal import Operators
 ///
 /// Sentences, marks in the picture and JSON all read it here, so they agree. A value is used when it is a source of an
 /// event, or when an operator noted that it decided something. It is dropped when each row that refers to its row has
-/// dropped it: an operator noted so, or the row has used a later value of the same input, or the row has ended.
+/// dropped it: an operator noted so, or the row has used a later value of the same input, or the row has ended. Of streams for
+/// several keys, a later value says nothing.
 public struct ValueFates: Sendable {
   private let recording: Recording
   private let references: [[Int]]
   /// The output rows that refer to each row.
   private let outputs: [[Int]]
   private let soleReferences: [Set<Int>]
+  /// The rows of which each row does not use the values in order.
+  private let groupedReferences: [Set<Int>]
   /// Whether each row is an input that sends each value once.
   private let areSent: [Bool]
   private let theFacts = Lazy<[Pair: PairFacts]>()
@@ -31,6 +34,9 @@ public struct ValueFates: Sendable {
     areSent = scene.rows.map { $0.input?.start.isSent == true }
     soleReferences = scene.rows.map { row in
       Set(row.expression?.plan.soleReferences.compactMap { graph.positions[$0] } ?? [])
+    }
+    groupedReferences = scene.rows.map { row in
+      Set(row.expression?.plan.groupedReferences.compactMap { graph.positions[$0] } ?? [])
     }
   }
 
@@ -157,7 +163,7 @@ public struct ValueFates: Sendable {
         walk.visit(event.from) { key in
           guard let position = self.position(of: key), facts[key.row]?.uses[position] == PairFacts.none else { return }
           facts[key.row]!.uses[position] = Int32(clamping: index)
-          if position > facts[key.row]!.progress.last?.position ?? -1 {
+          if position > facts[key.row]!.progress.last?.position ?? -1, !groupedReferences[output].contains(key.row) {
             facts[key.row]!.progress.append((position, event.time))
           }
         }

@@ -207,7 +207,12 @@ struct StageCounts {
         Self.visitValues(of: element.from, row: row) { settle($0, as: .given, by: number, at: time) }
       }
     }
-    if case .row = passes[slot].stream, let key = element.from.only { passes[slot].next = key.index + 1 }
+    switch passes[slot].stream {
+    case .row: if let key = element.from.only { passes[slot].next = key.index + 1 }
+    // The stage that has taken the value has given it to the group.
+    case .group: Self.visitValues(of: element.from, row: row) { settle($0, as: .given, by: nil, at: time) }
+    case .stage, .values: break
+    }
     guard let taker = taker(of: slot) else { return ancestors }
     let counts = countsOnly[taker.stage]
     append(Taken(pass: slot, stage: taker.stage, time: time, place: counts ? .counted : taker.end ?? .held), at: time)
@@ -273,12 +278,13 @@ struct StageCounts {
     lineage.visit { if $0.row == row { body($0.index) } }
   }
 
+  /// - Parameter reader: the pass that did it; nil for whichever has taken the value.
   private mutating func settle(
-    _ value: Int, as place: Place, _ reason: OperatorNote.Reason? = nil, by reader: Int, at time: SceneTime
+    _ value: Int, as place: Place, _ reason: OperatorNote.Reason? = nil, by reader: Int?, at time: SceneTime
   ) {
-    guard var entry = self[value], passes[entry.pass].reader == reader, place.rawValue > entry.place.rawValue else {
-      return
-    }
+    guard var entry = self[value], reader == nil || passes[entry.pass].reader == reader,
+      place.rawValue > entry.place.rawValue
+    else { return }
     if entry.place == .held {
       changeHeld(of: entry.stage, by: -1, at: time)
       passes[entry.pass].heldCount -= 1

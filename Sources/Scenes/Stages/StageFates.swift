@@ -73,7 +73,10 @@ public struct StageFates: Sendable {
     for (pass, number) in zip(stages.passes, 0...) {
       for (event, index) in zip(pass.events, 0...) {
         visitParents(of: event.from, &walk) { parent in
-          guard stages.passes[parent.pass].reader == number, givens[parent.pass][parent.index] == nil else { return }
+          // What a group has was given to it by the stage that has taken it.
+          guard pass.stream == .group || stages.passes[parent.pass].reader == number,
+            givens[parent.pass][parent.index] == nil
+          else { return }
           givens[parent.pass][parent.index] = Place(pass: number, index: index)
         }
       }
@@ -226,7 +229,7 @@ public struct StageFates: Sendable {
     return way
   }
 
-  /// The text of the stage of a pass; nil for a row, a diagram or an array.
+  /// The text of the stage of a pass; nil for a row, a diagram, an array or a group.
   package func text(ofPass pass: Int) -> String? {
     if case .stage(let number) = stages.passes[pass].stream { texts[number] } else { nil }
   }
@@ -234,7 +237,7 @@ public struct StageFates: Sendable {
   /// The note at this position of the row's notes.
   public func note(at index: Int) -> Recording.Note { notes[index] }
 
-  /// The stage of a pass; nil for a row, a diagram or an array.
+  /// The stage of a pass; nil for a row, a diagram, an array or a group.
   public func stage(ofPass pass: Int) -> Stage? {
     if case .stage(let number) = stages.passes[pass].stream { stage[number] } else { nil }
   }

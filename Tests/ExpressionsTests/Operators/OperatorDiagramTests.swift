@@ -127,6 +127,30 @@ import Testing
       Picture(["a": "1|"], "a.flatMapLatest { _ in \"x--y|\" }", "x--y|"),
       Picture(["a": "1----|"], "a.flatMapLatest { _ in \"x-^\" }", "x-^"),
     ],
+    "grouped": [
+      // Each key by itself: its sums, and its own silence.
+      Picture(["a": "1-2-3--4|"], "a.grouped(by: { $0 % 2 }) { _, group in group.reductions(+) }", "1-2-4--6|"),
+      Picture(["a": "12-1-2---|"], "a.grouped(by: { $0 }) { $1.debounce(for: .seconds(2)) }", "--12-1-2-|"),
+      // Of three keys, the last one is one too many.
+      Picture(["a": "123-3-1|"], "a.grouped(by: { $0 }, maxKeys: 2) { _, group in group }", "12----1|"),
+      // A key that was idle ends, which emits what it has, and begins again.
+      Picture(
+        ["a": "1-1-1---1|"], "a.grouped(by: { $0 }, idle: .seconds(3)) { _, group in group.reduce(0, +) }",
+        "-------3-[1|]"),
+      Picture(
+        ["a": "1-1-----1|"],
+        "a.grouped(by: { $0 }, idle: .seconds(2), clock: clock.scaled(by: 0.5)) { _, group in group.reduce(0, +) }",
+        "------2--[1|]"),
+      // The end of the source ends each key; an error ends all.
+      Picture(
+        ["a": "12-1|"], "a.grouped(by: { $0 }) { key, group in group.map { [key, $0] } }", "'[1,1]''[2,2]'-'[1,1]'|"),
+      Picture(["a": "1[2^]"], "a.grouped(by: { $0 }) { _, group in group }", "1[2^]"),
+      Picture(["a": "12-1^"], "a.grouped(by: { $0 }) { _, group in group.reduce(0, +) }", "----^"),
+      Picture(["a": "1-0-2|"], "a.grouped(by: { $0 }) { _, group in group.map { 6 / $0 } }", "6-^"),
+      Picture(["a": "1-0-2|"], "a.grouped(by: { 6 / $0 }) { _, group in group }", "1-^"),
+      // A slow consumer holds no key up.
+      Picture(["a": "1234|"], "a.grouped(by: { $0 % 2 }) { _, group in group }" + slow, "1@2.5 2@5 3@7.5 4@10 |@10"),
+    ],
     "map": [
       Picture(["a": "1-2|"], "a.map { $0 * 10 }", "'10'-'20'|"),
       Picture(["a": "1-0-2|"], "a.map { 6 / $0 }", "6-^"),
@@ -313,7 +337,7 @@ import Testing
     var used: Set<String> = []
     func visit(_ plan: Plan) {
       switch plan {
-      case .row, .diagram, .values: break
+      case .row, .diagram, .values, .group: break
       case .rows(let plans): plans.forEach(visit)
       case .call(let call):
         used.insert("\(call.name) \(call.form)")

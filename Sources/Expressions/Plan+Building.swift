@@ -106,9 +106,10 @@ extension PlannedArgument {
       inside.groups[name] = group
       let stream = try plan.build(in: inside)
       let held = HeldValue(of: key, context.onHolding)
-      // A value comes from the values of the group that it was made of, and others from the value that began the group.
+      // A value that was made of values of the group comes from those, and another one from the value that began the group.
       let traced = stream.map { [held] value in
-        withExtendedLifetime(held) { readsGroup && !value.sources.isEmpty ? value : value.tracing(back: key) }
+        let isOfGroup = readsGroup && (key.sources.isEmpty || !value.sources.isEmpty)
+        return withExtendedLifetime(held) { isOfGroup ? value : value.tracing(back: key) }
       }
       return context.observed(TracedStream(traced), madeOf: key)
     }

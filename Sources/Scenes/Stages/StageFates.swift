@@ -69,15 +69,16 @@ public struct StageFates: Sendable {
     decisions = stages.passes.map { Array(repeating: -1, count: $0.events.count) }
     drops = decisions
     // Each node of a shared lineage once, as the first event of it is what counts.
+    // What a group has was given to it by the stage that has taken it.
     var walk = LineageWalk()
-    for (pass, number) in zip(stages.passes, 0...) {
-      for (event, index) in zip(pass.events, 0...) {
-        visitParents(of: event.from, &walk) { parent in
-          // What a group has was given to it by the stage that has taken it.
-          guard pass.stream == .group || stages.passes[parent.pass].reader == number,
-            givens[parent.pass][parent.index] == nil
-          else { return }
-          givens[parent.pass][parent.index] = Place(pass: number, index: index)
+    for isGroup in [true, false] {
+      for (pass, number) in zip(stages.passes, 0...) where (pass.stream == .group) == isGroup {
+        for (event, index) in zip(pass.events, 0...) {
+          visitParents(of: event.from, &walk) { parent in
+            guard isGroup || stages.passes[parent.pass].reader == number else { return }
+            if let known = givens[parent.pass][parent.index], self[known].time <= event.time { return }
+            givens[parent.pass][parent.index] = Place(pass: number, index: index)
+          }
         }
       }
     }

@@ -145,7 +145,8 @@ import Testing
       Picture(
         ["a": "12-1|"], "a.grouped(by: { $0 }) { key, group in group.map { [key, $0] } }", "'[1,1]''[2,2]'-'[1,1]'|"),
       Picture(["a": "1[2^]"], "a.grouped(by: { $0 }) { _, group in group }", "1[2^]"),
-      Picture(["a": "12-1^"], "a.grouped(by: { $0 }) { _, group in group.reduce(0, +) }", "----^"),
+      Picture(
+        ["a": "12-1^"], "a.grouped(by: { $0 }, idle: .seconds(9)) { _, group in group.reduce(0, +) }", "----^"),
       Picture(["a": "1-0-2|"], "a.grouped(by: { $0 }) { _, group in group.map { 6 / $0 } }", "6-^"),
       Picture(["a": "1-0-2|"], "a.grouped(by: { 6 / $0 }) { _, group in group }", "1-^"),
       // A slow consumer holds no key up.

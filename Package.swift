@@ -79,6 +79,8 @@ let package = Package(
     // In the order in which data flows: a target depends only on targets above it.
     // The C library under one name, and what differs among systems.
     .target(name: "Platform"),
+    // Compressed bytes.
+    .target(name: "Gzip"),
     .systemLibrary(
       name: "CHiredis", pkgConfig: "hiredis", providers: [.apt(["libhiredis-dev"]), .brew(["hiredis"])]),
     // Streams of a Redis server; without the trait it explains how to get it.
@@ -148,10 +150,9 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Platform", "RedisClient", "Marbles", "Playback", "Operators", "Scenes", "Wire", "Inputs", "SceneFiles",
-        "Terminal",
-        "Drawing", "Player", "HubCore", "Playground", hummingbird, hummingbirdCore, httpTypes, lifecycle, signals,
-        logging,
+        "Platform", "Gzip", "RedisClient", "Marbles", "Playback", "Operators", "Scenes", "Wire", "Inputs",
+        "SceneFiles", "Terminal", "Drawing", "Player", "HubCore", "Playground", hummingbird, hummingbirdCore,
+        httpTypes, lifecycle, signals, logging,
       ] + nio, resources: (viewerFiles + pageFiles).map { .embedInCode("HTTP/\($0)") }),
     .target(
       name: "Client",
@@ -189,6 +190,7 @@ let package = Package(
       ], path: "Tests/Fuzzing"),
 
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
+    .testTarget(name: "GzipTests", dependencies: ["Gzip", "Marbles", "TestSupport"]),
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing", "SceneTestSupport"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Platform", "Marbles", "Playback", asyncAlgorithms]),
     .testTarget(
@@ -259,9 +261,9 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Platform", "RedisClient", "Marbles", "Playback", "Scenes", "Wire", "SceneFiles", "Terminal", "Drawing",
-        "Player", "Inputs", "HubCore", "Playground", "Server", "Client", "Fuzzing", "TestSupport", hummingbird,
-        httpTypes, lifecycle, logging, program("NIOEmbedded", "swift-nio"),
+        "Platform", "Gzip", "RedisClient", "Marbles", "Playback", "Scenes", "Wire", "SceneFiles", "Terminal",
+        "Drawing", "Player", "Inputs", "HubCore", "Playground", "Server", "Client", "Fuzzing", "TestSupport",
+        hummingbird, httpTypes, lifecycle, logging, program("NIOEmbedded", "swift-nio"),
       ] + nio),
     .testTarget(
       name: "ClientTests",

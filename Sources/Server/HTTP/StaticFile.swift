@@ -1,3 +1,4 @@
+internal import Gzip
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -12,7 +13,7 @@ struct StaticFile: Sendable {
 
   init(_ path: String, type: String, bytes: [UInt8]) {
     (self.path, self.type, self.bytes) = (path, type, bytes)
-    compressed = Gzip.compressed(bytes)
+    compressed = GzipEncoder.compressed(bytes)
     // Weak, as it is the same for both encodings.
     tag = "W/\"\(String(CRC32.of(bytes), radix: 16))-\(bytes.count)\""
   }

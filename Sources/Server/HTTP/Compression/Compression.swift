@@ -1,3 +1,4 @@
+internal import Gzip
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -37,7 +38,7 @@ struct Compression: RouterMiddleware {
     try await response.body.write(collector)
     let bytes = Array(collector.bytes.readableBytesView)
     let client = Client(of: request, context.channel, isBehindProxy: isBehindProxy)
-    let compressed = await queue.perform { [budget] in budget.charging(client) { Gzip.compressed(bytes) } }
+    let compressed = await queue.perform { [budget] in budget.charging(client) { GzipEncoder.compressed(bytes) } }
     response.headers[.contentEncoding] = "gzip"
     response.headers[.contentLength] = nil
     response.body = ResponseBody(byteBuffer: ByteBuffer(bytes: compressed))

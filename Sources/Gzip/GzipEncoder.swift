@@ -2,9 +2,9 @@
 ///
 /// Responses are texts of some 10 KiB with many repetitions, which become about a fifth. Codes made for each text would save
 /// a little more, and take longer.
-enum Gzip {
+public enum GzipEncoder {
   /// The compressed bytes.
-  static func compressed(_ bytes: [UInt8]) -> [UInt8] {
+  public static func compressed(_ bytes: [UInt8]) -> [UInt8] {
     var output = BitOutput(capacity: bytes.count / 3 + 64)
     // Magic number, method, no flags, no time, no level, unknown system.
     for byte in [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF] as [UInt8] { output.write(UInt32(byte), bits: 8) }
@@ -88,80 +88,16 @@ private struct BitOutput {
 
   /// Writes a byte, or 256 for the end.
   mutating func writeLiteral(_ symbol: Int) {
-    let code = Self.codes[symbol]
+    let code = DeflateTables.codes[symbol]
     write(code.value, bits: code.bits)
   }
 
   mutating func writeRepetition(length: Int, distance: Int) {
-    let step = Int(Self.stepOfLength[length])
+    let step = Int(DeflateTables.stepOfLength[length])
     writeLiteral(257 + step)
-    write(UInt32(length - Self.lengths[step].base), bits: Self.lengths[step].extra)
-    let far = Self.step(ofDistance: distance)
-    write(Self.reversed(UInt32(far), bits: 5), bits: 5)
-    write(UInt32(distance - Self.distances[far].base), bits: Self.distances[far].extra)
-  }
-
-  // MARK: Tables of RFC 1951
-
-  /// The fixed codes of literals and lengths, 3.2.6. Codes are written from their highest bit.
-  private static let codes: [(value: UInt32, bits: Int)] = (0..<288).map { symbol in
-    switch symbol {
-    case 0..<144: (reversed(UInt32(0x30 + symbol), bits: 8), 8)
-    case 144..<256: (reversed(UInt32(0x190 + symbol - 144), bits: 9), 9)
-    case 256..<280: (reversed(UInt32(symbol - 256), bits: 7), 7)
-    default: (reversed(UInt32(0xC0 + symbol - 280), bits: 8), 8)
-    }
-  }
-
-  /// The shortest length of each symbol from 257 on, and the number of extra bits, 3.2.5. The longest has its own symbol.
-  private static let lengths = ranges(28, from: 3) { $0 < 8 ? 0 : $0 / 4 - 1 } + [(258, 0)]
-
-  /// The shortest distance of each symbol, and the number of extra bits, 3.2.5.
-  private static let distances = ranges(30, from: 1) { $0 < 4 ? 0 : $0 / 2 - 1 }
-
-  /// Ranges of numbers, one after another.
-  ///
-  /// - Parameters:
-  ///   - count: how many.
-  ///   - first: the first number of the first range.
-  ///   - extra: the bits that tell the numbers of a range apart.
-  private static func ranges(_ count: Int, from first: Int, extra: (Int) -> Int) -> [(base: Int, extra: Int)] {
-    var base = first
-    return (0..<count).map { position in
-      defer { base += 1 << extra(position) }
-      return (base, extra(position))
-    }
-  }
-
-  /// The position in ``lengths`` of each length.
-  private static let stepOfLength: [UInt8] = (0...258).map { length in
-    UInt8(lengths.lastIndex { $0.base <= length } ?? 0)
-  }
-
-  /// The position of a distance in ``distances``: two for each power of two.
-  private static func step(ofDistance distance: Int) -> Int {
-    guard distance > 4 else { return distance - 1 }
-    let power = Int.bitWidth - 1 - (distance - 1).leadingZeroBitCount
-    return 2 * power + ((distance - 1) >> (power - 1)) & 1
-  }
-
-  private static func reversed(_ value: UInt32, bits: Int) -> UInt32 {
-    var (value, reversed) = (value, UInt32(0))
-    for _ in 0..<bits {
-      reversed = reversed << 1 | value & 1
-      value >>= 1
-    }
-    return reversed
-  }
-}
-
-/// The checksum of gzip (RFC 1952, 8).
-enum CRC32 {
-  private static let table: [UInt32] = (0..<256).map { byte in
-    (0..<8).reduce(UInt32(byte)) { rest, _ in rest & 1 == 1 ? 0xEDB8_8320 ^ (rest >> 1) : rest >> 1 }
-  }
-
-  static func of(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(~0) { rest, byte in table[Int(UInt8(truncatingIfNeeded: rest) ^ byte)] ^ (rest >> 8) }
+    write(UInt32(length - DeflateTables.lengths[step].base), bits: DeflateTables.lengths[step].extra)
+    let far = DeflateTables.step(ofDistance: distance)
+    write(DeflateTables.reversed(UInt32(far), bits: 5), bits: 5)
+    write(UInt32(distance - DeflateTables.distances[far].base), bits: DeflateTables.distances[far].extra)
   }
 }

@@ -1,0 +1,11 @@
+/// The checksum of gzip (RFC 1952, 8).
+public enum CRC32 {
+  private static let table: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte)) { rest, _ in rest & 1 == 1 ? 0xEDB8_8320 ^ (rest >> 1) : rest >> 1 }
+  }
+
+  /// The checksum of some bytes.
+  public static func of(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(~0) { rest, byte in table[Int(UInt8(truncatingIfNeeded: rest) ^ byte)] ^ (rest >> 8) }
+  }
+}

@@ -98,7 +98,8 @@ let package = Package(
     // What crosses a process, as values: each with one encoder and one decoder.
     .target(name: "Wire", dependencies: ["Marbles", "Expressions", "Scenes"]),
     .target(
-      name: "Inputs", dependencies: ["Platform", "RedisClient", "Marbles", "Scenes", "Wire", deque, subprocess, system]),
+      name: "Inputs",
+      dependencies: ["Platform", "Gzip", "RedisClient", "Marbles", "Scenes", "Wire", deque, subprocess, system]),
     .target(
       name: "SceneFiles", dependencies: ["Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
@@ -215,7 +216,7 @@ let package = Package(
     .testTarget(name: "RedisClientTests", dependencies: ["Platform", "RedisClient", "TestSupport"]),
     .testTarget(
       name: "InputsTests",
-      dependencies: ["Platform", "RedisClient", "Marbles", "Scenes", "Inputs", "TestSupport"]),
+      dependencies: ["Platform", "Gzip", "RedisClient", "Marbles", "Scenes", "Inputs", "TestSupport"]),
     .testTarget(
       name: "SceneFilesTests",
       dependencies: [
@@ -275,13 +276,14 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "RedisClient", "Marbles", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles", "SceneUpdating",
+        "Gzip", "RedisClient", "Marbles", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles", "SceneUpdating",
         "Narrations", "Layout", "Terminal", "Playground", "Fuzzing", "TestSupport", "SceneTestSupport",
       ]),
     .testTarget(
       name: "marbledTests",
       dependencies: [
-        "Platform", "RedisClient", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "Terminal",
+        "Platform", "Gzip", "RedisClient", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs",
+        "Terminal",
         "Wire", "SceneFiles", "Drawing", "Formats", "CommandSupport", "marbled", "marbled-daemon", "Server", "Client",
         "Fuzzing", "TestSupport", "SceneTestSupport", argumentParser,
       ],

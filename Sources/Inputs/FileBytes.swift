@@ -23,6 +23,8 @@ package enum FileBytes {
     case silent
     /// The content is not UTF-8.
     case notText
+    /// The file is compressed, and is damaged or not whole.
+    case damaged(String)
 
     /// The error for the file at `path`, for a person.
     package func message(_ path: String) -> String {
@@ -34,6 +36,7 @@ package enum FileBytes {
       case .tooLarge(let limit): "\(path) is larger than \(limit >> 20) MiB"
       case .silent: "\(path) can't be read: nothing was written to it for a while"
       case .notText: "\(path) is not UTF-8 text"
+      case .damaged(let what): "\(path) can't be read: \(what)"
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import Gzip
 internal import Marbles
 internal import Platform
 internal import Scenes
@@ -56,6 +57,10 @@ final class FileTail {
     archived = Set(RotatedFiles.of(path).map(\.status.identity))
     problem = FileStatus(path: path).flatMap { Self.problem($0.kind) }
     if problem == nil { open(fromStart: false) }
+    if let file = files.last, Self.isCompressed(file.descriptor) {
+      problem = NotFollowed(
+        description: "can't be followed: it is a gzip file, to which no lines are appended (help: read it with @FILE)")
+    }
   }
 
   deinit { for file in files { close(file.descriptor) } }
@@ -71,6 +76,11 @@ final class FileTail {
       }
     return NotFollowed(
       description: "can't be followed: it is \(what), not a file to which lines are appended (help: \(help))")
+  }
+
+  private static func isCompressed(_ descriptor: Int32) -> Bool {
+    var bytes = [UInt8](repeating: 0, count: GzipDecoder.signature.count)
+    return pread(descriptor, &bytes, bytes.count, 0) == bytes.count && bytes == GzipDecoder.signature
   }
 
   /// Reads on, a chunk at most.

@@ -31,7 +31,7 @@ extension InputError {
       switch problem {
       case .missing: .notFound
       case .folder, .notAFile, .unreadable, .silent: .unreadable
-      case .tooLarge, .notText: .malformed
+      case .tooLarge, .notText, .damaged: .malformed
       }
     self.init(kind, problem.message(path))
   }

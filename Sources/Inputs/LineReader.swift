@@ -111,6 +111,9 @@ public struct LineReader: Sendable {
   /// Reads the last lines if no line feed ends them.
   public mutating func finish() -> [Line] { withOwnPart { reader, part in reader.finish(&part) } }
 
+  /// Drops the unfinished line, which counts as malformed for this reason.
+  mutating func cut(_ reason: String) -> [Line] { withOwnPart { reader, part in reader.cut(&part, reason) } }
+
   /// Reads the lines that are complete because nothing has come for a while.
   public mutating func pause() -> [Line] { withOwnPart { reader, part in reader.pause(&part) } }
 

@@ -39,11 +39,13 @@ public enum TimedNDJSON {
     return Scene.Input(timeline, start: RecordedRun.begins(text) ? .unbuffered : .hot)
   }
 
-  /// The text of a file.
+  /// The text of a file, which may be one of gzip.
   static func text(of path: String) throws(InputError) -> String {
-    do throws(FileBytes.Problem) { return try FileBytes.text(FileBytes.read(path, limit: fileBytes)) } catch {
-      throw InputError(error, path: path)
-    }
+    do throws(FileBytes.Problem) {
+      let (bytes, damage) = try FileBytes.readExpanded(path, limit: fileBytes)
+      guard let damage else { return try FileBytes.text(bytes) }
+      throw FileBytes.Problem.damaged("\(damage)")
+    } catch { throw InputError(error, path: path) }
   }
 
   /// Parses `text` as the timeline of the row `row`; `file` is for messages.

@@ -1,4 +1,5 @@
 import Expressions
+import Gzip
 import Layout
 import Marbles
 import Narrations
@@ -174,6 +175,16 @@ struct Parser: Sendable {
 
   private static let lines = [
     Parser(
+      // A name that does not end, data that begins with a block of each type, and what the encoder writes.
+      "gzip files", "a", Growth(["", "b", "\u{4}", "\u{5}\u{20}"], ["\u{0}\u{1}\u{7F}", "aab", "\u{4}\u{0}\u{8}"])
+    ) { text in
+      let bytes = Array(text.utf8)
+      for flags: UInt8 in [0, 8] {
+        _ = try? expanded([0x1F, 0x8B, 8, flags, 0, 0, 0, 0, 0, 0xFF] + bytes)
+      }
+      guard try expanded(GzipEncoder.compressed(bytes)) == bytes.count else { throw Rejected() }
+    },
+    Parser(
       "lines of a source", "{\"x\":1}\n", Growth(["", "{}\n", "text\n"], ["1\n", "\"a\"\n", "nope\n", "{\"x\":§}\n"])
     ) { text in
       var settings = LineSettings()
@@ -240,6 +251,16 @@ struct Parser: Sendable {
       _ = try TapLine(Array($0.utf8))
     },
   ]
+
+  /// How many bytes a file of gzip has.
+  private static func expanded(_ bytes: [UInt8]) throws -> Int {
+    let decoder = GzipDecoder()
+    var (count, buffer) = (0, [UInt8](repeating: 0, count: 1 << 14))
+    decoder.add(bytes)
+    while case let more = try decoder.read(into: &buffer), more > 0 { count += more }
+    try decoder.finish()
+    return count
+  }
 
   // MARK: Messages
 

@@ -51,6 +51,7 @@ import Testing
     "MarkdownLine": "documents", "SceneFile+Markdown": "documents", "Preferences": "PreferencesTests",
     "DaemonConfiguration": "ConfigurationTests", "DaemonConfiguration+File": "ConfigurationTests",
     // Lines.
+    "GzipDecoder": "gzip files", "Inflater": "gzip files", "HuffmanTable": "gzip files",
     "LineReader": "lines of a source", "LineSplitter": "lines of a source",
     "LineReader.Line+Entry": "lines of a source",
     "CommandLines": "lines of a source", "DaemonClient": "lines of a source", "InputLines": "lines of a source",

@@ -1,4 +1,5 @@
 import Foundation
+import Gzip
 import TestSupport
 import Testing
 
@@ -132,6 +133,26 @@ extension EndToEnd {
       #expect(web.lines.first == "0\tout\tvalue\t200" && web.lines.contains("1\tout\tvalue\t503"), "\(web)")
       let none = try shell("cd '\(folder.path)'; marbled render log -i log=@log --lines log=text")
       #expect(none.ending == .exited(65) && none.error.contains("no line has a time"), "\(none)")
+    }
+
+    @Test("Gzip files are read from standard input and from files; damaged ones give what is before") func gzip() throws
+    {
+      let folder = try TemporaryFolder()
+      let text = (1...300).map { #"{"ts":\#(1_700_000_000_000 + $0),"n":\#($0)}"# + "\n" }.joined()
+      let packed = GzipEncoder.compressed(Array(text.utf8))
+      try Data(packed).write(to: URL(filePath: folder.file("log.gz")))
+      try Data(packed.dropLast(100)).write(to: URL(filePath: folder.file("cut.gz")))
+      let run = "cd '\(folder.path)'; marbled run 'log.map { $0.n }'"
+      let all = (1...300).map(String.init)
+      #expect(try shell("\(run) -i log=- < log.gz").lines == all)
+      #expect(try shell("\(run) -i log=@log.gz --time log=.ts").lines == all)
+      for source in ["-i log=- < cut.gz", "-i log=@cut.gz --time log=.ts"] {
+        let cut = try shell("\(run) \(source)")
+        #expect(cut.ending == .exited(65) && cut.error.contains("the gzip file ends too early"), "\(cut.error)")
+        #expect(cut.lines.count > 100 && all.starts(with: cut.lines), "\(cut.lines.count)")
+      }
+      let followed = try shell("\(run) -i log=tail:log.gz")
+      #expect(followed.ending == .exited(65) && followed.error.contains("it is a gzip file"), "\(followed)")
     }
 
     @Test("Standard input that nothing reads is told, without waiting for it", arguments: ["run", "play --plain"])

@@ -1,3 +1,4 @@
+internal import Gzip
 public import Marbles
 public import Scenes
 
@@ -11,7 +12,7 @@ public struct TimedLines: Sendable {
   /// Reads a file.
   ///
   /// Lines may be out of order: events are sorted by their times, and a remark says by how much they go back. Lines without a
-  /// value or a time are left out and counted.
+  /// value or a time are left out and counted. A file of gzip is expanded; the row of a damaged one ends with an error.
   ///
   /// - Parameters:
   ///   - path: the file, of at most ``TimedNDJSON/fileBytes`` bytes.
@@ -20,12 +21,14 @@ public struct TimedLines: Sendable {
   ///   - color: the colour of the events.
   /// - Throws: ``InputError`` if the file can't be read, or if no line has a time.
   public init(_ path: String, row: String, settings: LineSettings, color: MarbleColor = .green) throws(InputError) {
-    let bytes: [UInt8]
-    do throws(FileBytes.Problem) { bytes = try FileBytes.read(path, limit: TimedNDJSON.fileBytes) } catch {
-      throw InputError(error, path: path)
-    }
+    let (bytes, damage): ([UInt8], GzipError?)
+    do throws(FileBytes.Problem) {
+      (bytes, damage) = try FileBytes.readExpanded(path, limit: TimedNDJSON.fileBytes)
+    } catch { throw InputError(error, path: path) }
     var reader = LineReader(settings: settings)
-    let lines = reader.read(bytes) + reader.finish()
+    var lines = reader.read(bytes)
+    // The last line may lack its end.
+    lines += damage == nil ? reader.finish() : reader.cut("the gzip file is damaged before the line is complete")
     var events: [Event] = []
     var unused = Remark("has no value", "have no value")
     var untimed = Remark("has no time", "have no time")
@@ -50,14 +53,19 @@ public struct TimedLines: Sendable {
       event.sourceTime = time
       events.append(event)
     }
+    let failure = damage.map { FileBytes.Problem.damaged("\($0)").message(path) }
     guard let start = events.lazy.map(\.time).min() else {
+      if let failure { throw InputError(.malformed, failure) }
       let member = settings.time.map { "at \($0)" } ?? "that is known; name its member, as in --time \(row)=.ts"
       throw InputError(.malformed, "\(path): no line has a time \(member)")
     }
     for index in events.indices { events[index].time = events[index].time - start }
     if !late.isEmpty { late.detail = ", by up to \(most.inMilliseconds) s; their events are sorted in" }
-    remarks = [unused, untimed, late].compactMap { $0.clause(path) }
-    input = Scene.Input(Timeline(events: events.calledByPlace(inRow: row), end: .finish(newest - start)))
+    remarks = [unused, untimed, late].compactMap { $0.clause(path) } + [failure].compactMap(\.self)
+    let end = newest - start
+    input = Scene.Input(
+      Timeline(
+        events: events.calledByPlace(inRow: row), end: failure.map { .error(end, message: $0) } ?? .finish(end)))
   }
 }
 

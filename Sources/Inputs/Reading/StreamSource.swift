@@ -1,13 +1,16 @@
+internal import Gzip
 internal import Platform
 internal import Scenes
 
-/// Reads standard input, a FIFO, a device or a socket to its end, on a ``ReadLoop``.
+/// Reads standard input, a file, a FIFO, a device or a socket to its end, on a ``ReadLoop``. What begins as a file of gzip is
+/// expanded, in turns of the same size.
 final class StreamSource: ReadLoop.Source {
   private let open: Opening
   private let clock: MonotonicClock
   private let handlers: LiveSource.Handlers
   private var lines: LineQueue
   private var reader: LineReader
+  private var expansion: Expansion
   private var descriptor: Int32 = -1
   private let share = SourceNeeds.take(SourceNeeds.perStream)
   /// When a record that waits for more lines is complete, in nanoseconds of the clock; nil when none waits.
@@ -32,6 +35,7 @@ final class StreamSource: ReadLoop.Source {
   ) {
     (self.open, self.handlers, self.clock) = (open, handlers, clock)
     reader = LineReader(settings: settings)
+    expansion = if case .path(let path) = open { Expansion(path: path) } else { Expansion() }
     lines = LineQueue(handlers, registration)
   }
 
@@ -49,7 +53,7 @@ final class StreamSource: ReadLoop.Source {
         handlers.onEnd(.failed("\(name) can't be opened: \(Self.reason)"))
         return nil
       }
-    } else if ready.contains(descriptor), end == nil, lines.pass() {
+    } else if ready.contains(descriptor) || expansion.hasMore, end == nil, lines.pass() {
       // Only when it is ready: a FIFO that no writer has opened yet would seem to be at its end.
       read(&buffer)
       pauseTime = reader.isWaiting ? clock.now() + Self.pauseWait : nil
@@ -59,21 +63,37 @@ final class StreamSource: ReadLoop.Source {
       pauseTime = nil
     }
     guard lines.pass() else { return ReadLoop.Interest() }
-    guard let end else { return ReadLoop.Interest(descriptors: [descriptor], deadline: pauseTime) }
+    guard let end else {
+      return expansion.hasMore ? .more : ReadLoop.Interest(descriptors: [descriptor], deadline: pauseTime)
+    }
     handlers.onEnd(end)
     return nil
   }
 
   private func read(_ buffer: inout [UInt8]) {
+    if expansion.hasMore { return expand(&buffer) }
     let count = buffer.withUnsafeMutableBytes { FileBytes.readSome(descriptor, $0) }
     if count > 0 {
-      lines.append(reader.read(buffer[..<count]))
+      lines.append(reader.read(expansion.take(buffer[..<count])))
     } else if count == 0 {
-      end = .finished
+      do throws(GzipError) {
+        lines.append(reader.read(try expansion.finish()))
+        end = .finished
+      } catch { fail(error) }
     } else if errno != EINTR, errno != EAGAIN {
       end = .failed("\(name) can't be read: \(Self.reason)")
     }
     if end != nil { lines.append(reader.finish()) }
+  }
+
+  private func expand(_ buffer: inout [UInt8]) {
+    do throws(GzipError) { lines.append(reader.read(try expansion.next(&buffer))) } catch { fail(error) }
+  }
+
+  /// Ends with what came before the damage. A line that was not complete is no value: it may lack its end.
+  private func fail(_ damage: GzipError) {
+    lines.append(reader.cut("the gzip file is damaged before the line is complete"))
+    end = .failed("\(name) can't be read: \(damage)")
   }
 
   private var name: String {

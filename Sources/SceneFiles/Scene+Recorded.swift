@@ -36,14 +36,7 @@ extension Scene {
       let cut = timeline.cut(from: start, to: end, color: scene.rows[position].color ?? .forInput(inputs))
       scene.rows[position].content = .input(Input(cut, start: .unbuffered))
     }
-    if start > .zero || length != nil {
-      for position in scene.rows.indices {
-        guard let input = scene.rows[position].input,
-          !run.rows.contains(where: { $0.name == scene.rows[position].name })
-        else { continue }
-        scene.rows[position].content = .input(Input(input.timeline.cut(from: start, to: end), start: input.start))
-      }
-    }
+    scene.cutInputs(from: start, to: end, except: Set(run.rows.map(\.name)))
     if !expressions.isEmpty {
       let inputs = scene.rows.filter { $0.expression == nil }
       let request = SceneRequest(
@@ -60,6 +53,24 @@ extension Scene {
     scene.duration = limits.min().map { max($0, .milliseconds(1)) }
     if scene.about.isEmpty { scene.about = run.started.isEmpty ? "Recorded live." : "Recorded live on \(run.started)." }
     self = scene
+  }
+
+  /// Keeps a part of the input rows.
+  ///
+  /// - Parameters:
+  ///   - start: the scene time from which on events are kept; it becomes 0.
+  ///   - length: how much time is kept; nil for all.
+  public mutating func cut(from start: SceneTime, for length: SceneTime?) {
+    cutInputs(from: start, to: length.map { start + $0 } ?? .distantFuture)
+    duration = [duration.map { $0 - min($0, start) }, length].compactMap(\.self).min()
+  }
+
+  private mutating func cutInputs(from start: SceneTime, to end: SceneTime, except names: Set<String> = []) {
+    guard start > .zero || end < .distantFuture else { return }
+    for position in rows.indices {
+      guard let input = rows[position].input, !names.contains(rows[position].name) else { continue }
+      rows[position].content = .input(Input(input.timeline.cut(from: start, to: end), start: input.start))
+    }
   }
 
   /// The scene with what its outputs emitted as their expectations.

@@ -66,7 +66,7 @@ public struct SceneRequest: Sendable {
     }
     var found: [(target: String, scenes: [Scene])] = []
     for target in targets { found.append((target, try named(target))) }
-    guard let scene = found.first(where: { !$0.scenes.isEmpty }) else { return [try composed()] }
+    guard let scene = found.first(where: { !$0.scenes.isEmpty }) else { return [try composedScene()] }
     if let expression = found.first(where: { $0.scenes.isEmpty }) {
       throw .usage(
         "the scene `\(scene.target)` and the expression `\(expression.target)` can't be used together; give only scenes, or "
@@ -154,7 +154,8 @@ public struct SceneRequest: Sendable {
 
   // MARK: Expressions
 
-  private func composed() throws(Failure) -> Scene {
+  /// The scene of the given rows, with the targets as expressions over them.
+  public func composedScene() throws(Failure) -> Scene {
     var rows = inputRows
     // Inputs that are requested by name are rows already.
     for target in targets where !inputs.contains(where: { $0.name == target }) {

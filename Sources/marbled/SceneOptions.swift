@@ -87,43 +87,7 @@ struct SceneOptions: ParsableArguments {
     transform: FlagValue.rowExpression)
   var colorBy: [RowExpression] = []
 
-  @Option(
-    help: ArgumentHelp("Use a member of each JSON line as the value, as in hits=.price.", valueName: "name=path"),
-    transform: FlagValue.rowPath)
-  var value: [RowPath] = []
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      The member of each line that holds the time at the source, as in hits=.ts. marbled shows how old each value is by \
-      that time. A file, as in -i hits=@FILE, is played at these times.
-      """, valueName: "name=path"),
-    transform: FlagValue.rowPath)
-  var time: [RowPath] = []
-
-  @Option(
-    help: ArgumentHelp("The member of each JSON line that holds the id of the event.", valueName: "name=path"),
-    transform: FlagValue.rowPath)
-  var id: [RowPath] = []
-
-  @Option(
-    help: ArgumentHelp("Unit of the times at the source. (default: guessed from each time)", valueName: "unit"))
-  var timeUnit: TimeUnit?
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      Read the lines of a live row in a format, as in log=csv: json (also over several lines), text, csv, tsv, logfmt, clf \
-      (logs of web servers), words, trace (a stack trace is one value), or re:/PATTERN/ (its named groups).
-      """, valueName: "name=format"),
-    transform: FlagValue.rowLines)
-  var lines: [RowLines] = []
-
-  @Option(help: ArgumentHelp("The same as --lines NAME=json.", valueName: "name"))
-  var json: [String] = []
-
-  @Option(help: ArgumentHelp("The same as --lines NAME=text.", valueName: "name"))
-  var text: [String] = []
+  @OptionGroup var lineOptions: LineOptions
 
   @Option(
     help: ArgumentHelp("Seed of the matrix rain and of random rows. The same seed gives the same run.", valueName: "n"))
@@ -209,6 +173,15 @@ struct SceneOptions: ParsableArguments {
   /// The names of the input rows from the command line.
   private var inputNames: [String] { inputs.compactMap { try? InputSpec(parsing: $0).name } }
 
+  /// The rows that are files with times.
+  private var timedFiles: Set<String> {
+    let names = inputs.compactMap { text -> String? in
+      guard let spec = try? InputSpec(parsing: text), case .file = spec.source, !spec.isLive else { return nil }
+      return lineOptions.isTimed(spec.name) ? spec.name : nil
+    }
+    return Set(names)
+  }
+
   /// - Parameter isAlone: whether it is the only scene; of several, live scenes without input are left out later.
   private func applyingFlags(to scene: Scene, isAlone: Bool) throws -> Scene {
     var scene = scene
@@ -235,7 +208,7 @@ struct SceneOptions: ParsableArguments {
     for colors in colorBy {
       scene.rows[try scene.position(of: colors.row, forFlag: "--color-by")].colorBy = colors.expression
     }
-    try applyLineOptions(to: &scene, isAlone: isAlone)
+    try lineOptions.apply(to: &scene, except: timedFiles, isAlone: isAlone)
     return scene
   }
 
@@ -271,7 +244,7 @@ struct SceneOptions: ParsableArguments {
           diagram, row: spec.name, step: scale, dialect: dialect, color: color)
         rows.append((spec.name, .input(Scene.Input(parsed.timeline, start: dialect == .rx ? .cold : .hot))))
       case .file(let path):
-        rows.append((spec.name, .input(try input(from: path, row: spec.name, color: color))))
+        rows.append((spec.name, .input(try lineOptions.input(from: path, row: spec.name, color: color))))
       case .random(let seed):
         let random = RandomTimeline(seed: seed)
         let input = Scene.Input(random.timeline(color: color), random: random)

@@ -135,6 +135,29 @@ extension EndToEnd {
       #expect(none.ending == .exited(65) && none.error.contains("no line has a time"), "\(none)")
     }
 
+    @Test("A plain file becomes a scene that passes its check, or a part of it does") func convertedFile() throws {
+      let folder = try TemporaryFolder()
+      let lines = (0..<4).map { #"{"ts":\#(1_700_000_000 + $0),"n":\#($0)}"# + "\n" }
+      try lines.joined().write(toFile: folder.file("log"), atomically: true, encoding: .utf8)
+      let convert = "cd '\(folder.path)'; marbled convert"
+      let flags = "-i log=@log --time log=.ts"
+      let whole = try shell("\(convert) 'log.map { $0.n * 2 }' \(flags) > s.yaml && marbled check s.yaml")
+      #expect(whole.ending == .exited(0) && whole.output.contains("1 row in 1 file agrees"), "\(whole)")
+      let part = try shell(
+        "\(convert) 'm = log.map { $0 * 2 }' \(flags) --value log=.n --from 1s --for 2s --to json")
+      let values = part.lines.filter { $0.contains(#""row":"m""#) && $0.contains(#""value""#) }
+      #expect(values.count == 2 && values[0].contains(#""time":0"#) && values[1].contains(#""value":4"#), "\(part)")
+      for (arguments, why) in [
+        ("log -i log=-", "expected log=@FILE"), ("log -i log=1-2", "expected log=@FILE"),
+        ("log \(flags) --run 1", "--run chooses a run of a recording"),
+        ("x.ndjson --time log=.ts", "expected -i NAME=@FILE"), ("", "expected a recording"),
+        ("log \(flags) --time lag=.ts", "no row is called `lag`"),
+      ] {
+        let outcome = try shell("\(convert) \(arguments)")
+        #expect(outcome.ending == .exited(64) && outcome.error.contains(why), "\(outcome)")
+      }
+    }
+
     @Test("Gzip files are read from standard input and from files; damaged ones give what is before") func gzip() throws
     {
       let folder = try TemporaryFolder()

@@ -1,9 +1,58 @@
+import ArgumentParser
 import CommandSupport
 import Inputs
 import Marbles
 import Scenes
 
-extension SceneOptions {
+/// The options that say how lines become events.
+struct LineOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Use a member of each JSON line as the value, as in hits=.price.", valueName: "name=path"),
+    transform: FlagValue.rowPath)
+  var value: [RowPath] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The member of each line that holds the time at the source, as in hits=.ts. marbled shows how old each value is by \
+      that time. A file, as in -i hits=@FILE, is played at these times.
+      """, valueName: "name=path"),
+    transform: FlagValue.rowPath)
+  var time: [RowPath] = []
+
+  @Option(
+    help: ArgumentHelp("The member of each JSON line that holds the id of the event.", valueName: "name=path"),
+    transform: FlagValue.rowPath)
+  var id: [RowPath] = []
+
+  @Option(
+    help: ArgumentHelp("Unit of the times at the source. (default: guessed from each time)", valueName: "unit"))
+  var timeUnit: TimeUnit?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Read the lines of a live row in a format, as in log=csv: json (also over several lines), text, csv, tsv, logfmt, clf \
+      (logs of web servers), words, trace (a stack trace is one value), or re:/PATTERN/ (its named groups).
+      """, valueName: "name=format"),
+    transform: FlagValue.rowLines)
+  var lines: [RowLines] = []
+
+  @Option(help: ArgumentHelp("The same as --lines NAME=json.", valueName: "name"))
+  var json: [String] = []
+
+  @Option(help: ArgumentHelp("The same as --lines NAME=text.", valueName: "name"))
+  var text: [String] = []
+
+  /// The flags that are given.
+  var given: [String] {
+    let flags = [
+      ("--value", !value.isEmpty), ("--time", !time.isEmpty), ("--id", !id.isEmpty), ("--time-unit", timeUnit != nil),
+      ("--lines", !lines.isEmpty), ("--json", !json.isEmpty), ("--text", !text.isEmpty),
+    ]
+    return flags.filter(\.1).map(\.0)
+  }
+
   /// The events of a file: those of an event file, or, with `--time` or `--lines` for the row, the lines of any other file at
   /// their own times.
   func input(from path: String, row: String, color: MarbleColor) throws -> Scene.Input {
@@ -12,6 +61,9 @@ extension SceneOptions {
     for remark in lines.remarks { StandardStreams.printError("note: row \(row): \(remark)") }
     return lines.input
   }
+
+  /// Whether the lines of a file that is the row have times of their own.
+  func isTimed(_ row: String) -> Bool { settingsOfFile(row) != nil }
 
   /// How the lines of a file that is the row become events; nil without `--time` and `--lines`.
   private func settingsOfFile(_ row: String) -> LineSettings? {
@@ -25,22 +77,13 @@ extension SceneOptions {
     return settings
   }
 
-  /// The rows that are files with times.
-  private var timedFiles: Set<String> {
-    let names = inputs.compactMap { text -> String? in
-      guard let spec = try? InputSpec(parsing: text), case .file = spec.source, !spec.isLive else { return nil }
-      return settingsOfFile(spec.name) == nil ? nil : spec.name
-    }
-    return Set(names)
-  }
-
   /// Applies the options that say how the lines of live rows become events.
   ///
   /// - Parameters:
   ///   - scene: the scene.
+  ///   - files: the rows whose files were read with them.
   ///   - isAlone: whether an unknown row is an error, rather than a row of another scene.
-  func applyLineOptions(to scene: inout Scene, isAlone: Bool) throws {
-    let files = timedFiles
+  func apply(to scene: inout Scene, except files: Set<String>, isAlone: Bool) throws {
     func change(_ row: String, _ flag: String, _ body: (inout LineSettings) -> Void) throws {
       if files.contains(row) { return }
       guard let position = scene.position(of: row) else {

@@ -21,13 +21,13 @@ enum ClosureFunctions {
     case ("Double", .string(let text)): return Double(text).flatMap { $0.isFinite ? .double($0) : nil } ?? .null
     case ("Int", .int), ("Double", .double): return first
     case ("Int", .double(let double)):
-      guard let int = Int(exactly: double.rounded(.towardZero)) else {
-        throw fail("\(double) doesn't fit in an Int")
+      guard let int = Int(exactly: double.value.rounded(.towardZero)) else {
+        throw fail("\(double.value) doesn't fit in an Int")
       }
       return .int(int)
     case ("Double", .int(let int)): return .double(Double(int))
     case ("abs", .int(let int)) where int != .min: return .int(abs(int))
-    case ("abs", .double(let double)): return .double(abs(double))
+    case ("abs", .double(let double)): return .double(abs(double.value))
     case (_, _) where Mathematics.names.contains(name):
       if let result = try Mathematics.call(name, arguments, column: column) { return result }
     case ("min", _), ("max", _):

@@ -133,7 +133,7 @@ enum ClosureMembers {
       if let first { return .bool(elements.contains { $0.isEqual(to: first) }) }
     case ("isMultiple", .int(let int)):
       if arguments.first?.label == "of", case .int(let divisor)? = first { return .bool(int.isMultiple(of: divisor)) }
-    case ("rounded", .double(let double)): return .double(double.rounded())
+    case ("rounded", .double(let double)): return .double(double.value.rounded())
     case ("sum", .array(let elements)):
       return try elements.reduce(.int(0), evaluator, Syntax(kind: .operatorReference("+"), column: column))
     case ("joined", .array(let elements)):

@@ -232,7 +232,7 @@ struct Evaluator {
     case ("!", .null): return .bool(true)
     case ("-", .null): return .null
     case ("-", .int(let int)) where int != .min: return .int(-int)
-    case ("-", .double(let double)): return .double(-double)
+    case ("-", .double(let double)): return .double(-double.value)
     default: throw fail(syntax, "`\(symbol)` can't be applied to \(operand.kindName)")
     }
   }

@@ -89,8 +89,8 @@ extension Planner {
       guard let unit = Self.units[name], count >= 0 else { break }
       return .time(try readable(.nanoseconds(Int64(count).multipliedSaturated(by: unit)), at: syntax))
     case (_, .literal(.double(let count))):
-      guard let unit = Self.units[name], count >= 0 else { break }
-      return .time(try readable(.nanoseconds(Int64(saturating: (count * Double(unit)).rounded())), at: syntax))
+      guard let unit = Self.units[name], count.value >= 0 else { break }
+      return .time(try readable(.nanoseconds(Int64(saturating: (count.value * Double(unit)).rounded())), at: syntax))
     default: break
     }
     throw error(

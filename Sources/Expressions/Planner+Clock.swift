@@ -78,7 +78,7 @@ extension Planner {
     let factor: SpeedFactor? =
       switch syntax.kind {
       case .literal(.int(let int)): SpeedFactor(Double(int))
-      case .literal(.double(let double)): SpeedFactor(double)
+      case .literal(.double(let double)): SpeedFactor(double.value)
       default: nil
       }
     guard let factor else {

@@ -128,8 +128,8 @@ package struct RowTexts: Sendable {
   private func rounded(_ value: Value) -> Value {
     switch value {
     case .double(let number):
-      guard value.description.utf8.count > Self.longNumber, abs(number) < 1e9 else { return value }
-      return .string(Self.fixed(number, decimals: decimals))
+      guard value.description.utf8.count > Self.longNumber, abs(number.value) < 1e9 else { return value }
+      return .string(Self.fixed(number.value, decimals: decimals))
     case .tuple(let elements): return .tuple(elements.map(rounded))
     case .array(let elements): return .array(elements.map(rounded))
     default: return value
@@ -153,7 +153,7 @@ package struct RowTexts: Sendable {
   private static func numbers(_ left: Value, _ right: Value) -> [(Double, Double)] {
     switch (left, right) {
     case (.double(let left), .double(let right)):
-      return abs(left) < 1e9 && abs(right) < 1e9 ? [(left, right)] : []
+      return abs(left.value) < 1e9 && abs(right.value) < 1e9 ? [(left.value, right.value)] : []
     case (.tuple(let left), .tuple(let right)), (.array(let left), .array(let right)):
       return zip(left.prefix(8), right).flatMap(numbers)
     default: return []

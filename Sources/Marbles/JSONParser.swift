@@ -162,7 +162,7 @@ private struct JSONParser {
     if isWhole, let int = int(in: start..<position) { return .int(int) }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     guard let double = Double(text), double.isFinite else { throw error("a number up to 1.8e308", at: start) }
-    return .double(double)
+    return .double(SpelledDouble(double, spelledAs: text))
   }
 
   /// The whole number in a range of digits, with an optional sign; nil when it exceeds 64 bits.

@@ -187,6 +187,7 @@ struct JSONScanner {
       if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
       guard digits() else { return false }
     }
+    parts += (position - start) / 64
     // It may be greater than any double.
     guard hasExponent || position - start > 300 else { return true }
     return (try? Value(json: Array(bytes[start..<position]))) != nil

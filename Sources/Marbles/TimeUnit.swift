@@ -20,7 +20,7 @@ public enum TimeUnit: String, Hashable, Sendable, CaseIterable {
   public static func time(_ value: Value, unit: TimeUnit?) -> SceneTime? {
     switch value {
     case .int(let number): unit == .rfc3339 ? nil : (unit ?? guess(Double(number))).time(of: number)
-    case .double(let number): unit == .rfc3339 ? nil : (unit ?? guess(number)).time(of: number)
+    case .double(let number): unit == .rfc3339 ? nil : (unit ?? guess(number.value)).time(of: number.value)
     case .string(let text):
       if unit != .rfc3339, let number = Int(text) {
         (unit ?? guess(Double(number))).time(of: number)

@@ -1,9 +1,11 @@
 extension Value {
-  /// Appends the value to `text` as JSON on one line, like ``writeJSON(to:)``; but an object that was read from a line, and that
-  /// nothing has changed, is written as it was read: with its members in their order, and its numbers as they were spelled.
+  /// Appends the value to `text` as JSON on one line, like ``writeJSON(to:)``; but what was read from a line, and what
+  /// nothing has changed, is written as it was read: objects with their members in their order, and numbers as they were spelled.
   package func writeAsRead(to text: inout String) {
     switch self {
-    case .null, .bool, .int, .double, .string: writeJSON(to: &text)
+    case .null, .bool, .int, .string: writeJSON(to: &text)
+    case .double(let double):
+      if let spelling = double.spelling { text += spelling } else { writeJSON(to: &text) }
     case .array(let elements), .tuple(let elements):
       text += "["
       for (index, element) in elements.enumerated() {

@@ -19,7 +19,7 @@ extension Value {
   package var number: Double? {
     switch self {
     case .int(let int): Double(int)
-    case .double(let double): double
+    case .double(let double): double.value
     default: nil
     }
   }

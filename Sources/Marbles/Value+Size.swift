@@ -3,7 +3,7 @@ extension Value {
   /// comparing visits all of them.
   public static let maximumParts = 100_000
 
-  /// The number of parts: each element, each member and each 64 bytes of text counts as one.
+  /// The number of parts: each element, each member and each 64 bytes of text, or of a number, counts as one.
   ///
   /// Nil when there are more than ``maximumParts``, or when they nest deeper than ``nestingLimit``; counting stops
   /// there.
@@ -15,7 +15,8 @@ extension Value {
   private func measure(into count: inout Int, depth: Int) -> Bool {
     count += 1
     switch self {
-    case .null, .bool, .int, .double: break
+    case .null, .bool, .int: break
+    case .double(let double): count += (double.spelling?.utf8.count ?? 0) / 64
     case .string(let text): count += text.utf8.count / 64
     case .array(let elements), .tuple(let elements):
       guard depth < Self.nestingLimit, count + elements.count <= Self.maximumParts else { return false }
@@ -37,7 +38,8 @@ extension Value {
   /// The approximate size in bytes of what the value refers to. Storage that values share counts for each.
   package var storageBytes: Int {
     switch self {
-    case .null, .bool, .int, .double: return 0
+    case .null, .bool, .int: return 0
+    case .double(let double): return double.spelling.map { $0.utf8.count + 64 } ?? 0
     // Up to 15 bytes are in the value itself.
     case .string(let text): return text.utf8.count > 15 ? text.utf8.count + 32 : 0
     case .array(let elements), .tuple(let elements):

@@ -9,7 +9,7 @@ public enum Value: Hashable, Sendable {
   /// A whole number of 64 bits.
   case int(Int)
   /// A number with a fraction; finite if it was read from text.
-  case double(Double)
+  case double(SpelledDouble)
   /// A string.
   case string(String)
   /// A JSON array.
@@ -52,7 +52,7 @@ extension Value: CustomStringConvertible {
     case .null: text += "null"
     case .bool(let bool): text += bool ? "true" : "false"
     case .int(let int): text += String(int)
-    case .double(let double): text += double.isFinite ? String(describing: double) : "null"
+    case .double(let double): text += double.value.isFinite ? String(describing: double.value) : "null"
     case .string(let string): JSONText.write(string, to: &text)
     case .array(let elements), .tuple(let elements):
       text += "["

@@ -65,7 +65,7 @@ extension MarbleValues where Element == Double {
     MarbleValues { marble in
       switch marble.reading {
       case .int(let number): Double(number)
-      case .double(let number): number
+      case .double(let number): number.value
       default: nil
       }
     }

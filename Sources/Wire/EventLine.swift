@@ -310,7 +310,7 @@ extension Value {
   fileprivate var isTooLong: Bool {
     switch self {
     case .int(let seconds): seconds > 0 && SceneTime.seconds(seconds) > .longestReadable
-    case .double(let seconds): SceneTime.seconds(seconds) > .longestReadable
+    case .double(let seconds): SceneTime.seconds(seconds.value) > .longestReadable
     case .string(let text): text.durationProblem == .tooLong
     default: false
     }
@@ -320,13 +320,18 @@ extension Value {
   fileprivate var duration: SceneTime? {
     switch self {
     case .int(let seconds): try? DurationNotation.parse(String(seconds))
-    case .double(let seconds):
-      // By its digits, so that 0.1 is exactly a tenth of a second.
-      (try? DurationNotation.parse(String(describing: seconds)))
-        ?? (seconds >= 0 && seconds <= SceneTime.longestReadable.seconds ? .seconds(seconds) : nil)
+    case .double(let number): number.value.duration
     case .string(let text): try? DurationNotation.parse(text)
     default: nil
     }
+  }
+}
+
+extension Double {
+  /// The number as seconds, by its digits, so that 0.1 is exactly a tenth of a second; nil when it is not a duration of at least 0.
+  fileprivate var duration: SceneTime? {
+    (try? DurationNotation.parse(String(describing: self)))
+      ?? (self >= 0 && self <= SceneTime.longestReadable.seconds ? .seconds(self) : nil)
   }
 }
 

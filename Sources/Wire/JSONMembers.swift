@@ -48,7 +48,7 @@ extension Value {
   package var number: Double? {
     switch self {
     case .int(let number): Double(number)
-    case .double(let number): number
+    case .double(let number): number.value
     default: nil
     }
   }

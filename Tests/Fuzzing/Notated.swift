@@ -24,7 +24,7 @@ public struct Notated: Equatable, Sendable, CustomStringConvertible {
   private static func canonical(_ value: Value) -> String {
     switch value {
     case .int(let int): "int \(int)"
-    case .double(let double): "double \(double.bitPattern)"
+    case .double(let double): "double \(double.value.bitPattern)"
     // Scalars, because `==` on strings treats é and e with a combining accent as equal.
     case .string(let text): "string \(text.unicodeScalars.map { String($0.value, radix: 16) })"
     default: value.json

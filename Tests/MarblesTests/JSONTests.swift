@@ -24,7 +24,7 @@ import Testing
         Issue.record("\(double) is read as another kind")
         continue
       }
-      #expect(read.bitPattern == double.bitPattern)
+      #expect(read.value.bitPattern == double.bitPattern)
     }
   }
 

@@ -203,9 +203,18 @@ extension EndToEnd {
       }
     }
 
-    @Test("An object that passes unchanged is written as it was read") func unchanged() throws {
+    @Test("Objects and members that pass unchanged are written as they were read") func unchanged() throws {
       let line = #"{"z":1,"a":12345678901234567890,"f":1.0,"g":1e3}"#
       #expect(try run(line + "\n", "log.filter { $0.z == 1 }", "").lines == [line])
+      let numbers = [
+        "12345678901234567890", "-98765432109876543210987654321", "1.50", "1e3", "0.30000000000000004", "7",
+      ]
+      let lines = numbers.map { #"{"n":\#($0),"all":[\#($0)]}"# + "\n" }.joined()
+      #expect(try run(lines, "log.map { $0.n }", "").lines == numbers)
+      #expect(
+        try run(lines, #"log.map { ["m": $0.n, "all": $0.all] }"#, "").lines
+          == numbers.map { #"{"all":[\#($0)],"m":\#($0)}"# })
+      #expect(try run(#"{"n":1.50}"#, "log.map { $0.n * 2 }", "").lines == ["3.0"])
     }
   }
 }

@@ -140,7 +140,7 @@ enum SwiftClosures {
     switch value {
     case .bool(let flag): SwiftCode(text: "\(flag)", type: .bool)
     case .int(let number): SwiftCode(text: "\(number)", type: .int, isLiteral: true)
-    case .double(let number): SwiftCode(text: "\(number)", type: .double, isLiteral: true)
+    case .double(let number): SwiftCode(text: "\(number.value)", type: .double, isLiteral: true)
     case .string(let text): SwiftCode(text: SwiftText.literal(text), type: .string, isLiteral: true)
     case .null, .array, .object, .tuple: throw Untranslatable("`nil` has no type")
     }

@@ -127,7 +127,7 @@ extension Value {
   package var finiteNumber: Double? {
     switch self {
     case .int(let number): Double(number)
-    case .double(let number): number.isFinite ? number : nil
+    case .double(let number): number.value.isFinite ? number.value : nil
     default: nil
     }
   }

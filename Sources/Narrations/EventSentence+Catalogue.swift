@@ -33,7 +33,6 @@ extension EventSentence {
     "delay": delay,
     "flatMap": flatMap,
     "flatMapLatest": flatMapLatest,
-    "grouped": inGroup,
     "interspersed": interspersed,
     "joined": chain,
     "max": max,

@@ -28,17 +28,6 @@ extension EventSentence {
     return "\(phrase); it replaces the stream for \(sentence.dated(before))"
   }
 
-  /// emits 3, made from `1` (0 s) and `2` from a, in the group of 0
-  static func inGroup(_ sentence: EventSentence) -> String? {
-    let rows = sentence.narration.recording.rows
-    let row = rows[sentence.row]
-    guard let event = row.through[sentence.key.index]?.newest(1).first, event.row == rows.count + sentence.row,
-      row.inner.indices.contains(event.inner.stream)
-    else { return nil }
-    let key = sentence.narration.setOff(row.inner[event.inner.stream].value)
-    return "\(sentence.plainly), in the group of \(key)"
-  }
-
   /// The value that created the inner stream, and the events of other rows that it uses.
   private var outerAndInner: (outer: RecordingPart, inner: [RecordingPart])? { split(parts) }
 

@@ -332,7 +332,7 @@ import Testing
       """
       expression, column 23: an array of streams is not a stream; add `.joined()`
         a.flatMap { _ in [[b].async, b].async.joined() }
-                             ^
+                              ^
       """
     ),
     (

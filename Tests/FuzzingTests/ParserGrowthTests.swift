@@ -42,6 +42,7 @@ import Testing
     "Diagram": "diagrams", "DiagramTable": "diagram tables", "DurationNotation": "durations",
     "SpeedFactor": "durations",
     "Expression": "expressions", "ValueExpression": "labels", "MemberPath": "paths", "JSONParser": "JSON",
+    "SpelledDouble": "JSON",
     "JSONScanner": "lines of a source", "LineSettings+Form": "patterns",
     "Pattern": "patterns", "PatternParser": "patterns", "PatternText": "patterns",
     // Scene files and documents. Preferences and configurations have tests beside them, as they need other modules.

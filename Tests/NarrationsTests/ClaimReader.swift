@@ -90,20 +90,10 @@ struct ClaimReader {
     return true
   }
 
-  /// `in the group of 1`: the stream of this key has given the value by now.
-  private mutating func readGroup() -> Bool {
-    guard take("in the group of "), let event else { return false }
-    let keys = recording.rows[sentence.row].inner.filter { stream in
-      stream.events.contains { $0.value == event.value && $0.time.inMilliseconds <= now }
-    }.map { narration.setOff($0.value) }
-    for key in Set(keys).sorted(by: { $0.count > $1.count }) where take(key) { return true }
-    return miss("it is of another group")
-  }
-
   private mutating func readClaim() {
     let claims: [(inout ClaimReader) -> Bool] = [
       { $0.readLatest() }, { $0.readHeld() }, { $0.readOrigin() }, { $0.readEvents() }, { $0.readEnds() },
-      { $0.readCounts() }, { $0.readRoles() }, { $0.readAppearance() }, { $0.readGroup() }, { $0.readWord() },
+      { $0.readCounts() }, { $0.readRoles() }, { $0.readAppearance() }, { $0.readWord() },
     ]
     for claim in claims {
       var attempt = self

@@ -196,16 +196,6 @@ func told(_ expression: String, _ rows: (String, String)..., style: Narration.St
         """)
   }
 
-  @Test func grouped() throws {
-    #expect(
-      try told("a.grouped(by: { $0 % 2 }) { _, group in group.reductions(+) }", ("a", "12-3|")) == """
-        0 s: out emits 1 from a, in the group of `1`.
-        1 s: out emits 2 from a, in the group of `0`.
-        3 s: out emits 4, made from `1` (0 s) and `3` from a, in the group of `1`.
-        4 s: out finishes; row a finished.
-        """)
-  }
-
   @Test func flatMapOverAnotherRow() throws {
     #expect(
       try told("a.flatMap { _ in b }", ("a", "-1|"), ("b", "x-y|")) == """

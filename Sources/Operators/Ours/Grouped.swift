@@ -7,8 +7,8 @@ extension Operator {
     "Makes a stream of the values with each key, and merges what the closure makes of these streams.",
     use:
       "Use it to limit, count or watch each user, host or path by itself. At most 1,000 keys are open at once, unless"
-      + " `maxKeys:` says otherwise; values of further keys are dropped. With `idle:` the stream of a key ends when no"
-      + " value has come for that time, and a later value begins a new one. `chunked` only gathers neighbours with the"
+      + " maxKeys says otherwise; values of further keys are dropped. With idle, the stream of a key ends when no value"
+      + " has come for that time, and a later value begins a new one. `chunked` only gathers neighbours with the"
       + " same key.",
     sample: Sample("a.grouped(by: { $0 % 2 }) { _, group in group.reductions(+) }", a: "1-2-3--4-5|"),
     forms: [

@@ -145,7 +145,7 @@ extension EndToEnd {
       #expect(whole.ending == .exited(0) && whole.output.contains("1 row in 1 file agrees"), "\(whole)")
       let part = try shell(
         "\(convert) 'm = log.map { $0 * 2 }' \(flags) --value log=.n --from 1s --for 2s --to json")
-      let values = part.lines.filter { $0.contains(#""row":"m""#) && $0.contains(#""value""#) }
+      let values = part.lines.filter { $0.hasPrefix(#"{"row":"m""#) && $0.contains(#""value""#) }
       #expect(values.count == 2 && values[0].contains(#""time":0"#) && values[1].contains(#""value":4"#), "\(part)")
       for (arguments, why) in [
         ("log -i log=-", "expected log=@FILE"), ("log -i log=1-2", "expected log=@FILE"),

@@ -73,7 +73,8 @@ struct LineOptions: ParsableArguments {
     settings.time = time.last { $0.row == row }?.path
     settings.id = id.last { $0.row == row }?.path
     settings.timeUnit = timeUnit
-    settings.form = lines.last { $0.row == row }?.form ?? (json.contains(row) ? .json : nil)
+    let form: LineSettings.Form? = text.contains(row) ? .text : json.contains(row) ? .json : nil
+    settings.form = form ?? lines.last { $0.row == row }?.form
     return settings
   }
 

@@ -133,6 +133,9 @@ extension EndToEnd {
       #expect(web.lines.first == "0\tout\tvalue\t200" && web.lines.contains("1\tout\tvalue\t503"), "\(web)")
       let none = try shell("cd '\(folder.path)'; marbled render log -i log=@log --lines log=text")
       #expect(none.ending == .exited(65) && none.error.contains("no line has a time"), "\(none)")
+      // Texts have no members, so their times can't be found.
+      let texts = try shell("cd '\(folder.path)'; marbled render log -i log=@log --time log=.ts --text log")
+      #expect(texts.ending == .exited(65) && texts.error.contains("no line has a time at .ts"), "\(texts)")
     }
 
     @Test("A plain file becomes a scene that passes its check, or a part of it does") func convertedFile() throws {
@@ -178,7 +181,7 @@ extension EndToEnd {
       #expect(followed.ending == .exited(65) && followed.error.contains("it is a gzip file"), "\(followed)")
     }
 
-    @Test("Standard input that nothing reads is told, without waiting for it", arguments: ["run", "play --plain"])
+    @Test("A note says that nothing reads standard input, without waiting for it", arguments: ["run", "play --plain"])
     func unread(command: String) throws {
       let note = "note: nothing reads standard input; `-i NAME=-` makes a row of its lines"
       let words = command.split(separator: " ").map(String.init) + ["a.map { $0 }", "-i", "a=1|"]

@@ -99,12 +99,8 @@ public enum StatusLines {
   private static func troubles(_ row: DaemonStatus.Row) -> [String] {
     guard case .following(_, let failed, let findings)? = row.losses else { return [] }
     let name = DisplayWidth.escaped(row.name)
-    var lines = failed == 0 ? [] : ["trouble   \(name): \(failed) \(failed == 1 ? "error" : "errors") became nil"]
-    for finding in findings {
-      let times = finding.count == 1 ? "once" : "\(finding.count) times"
-      lines.append("trouble   \(name): column \(finding.column), \(times): \(DisplayWidth.escaped(finding.message))")
-    }
-    return lines
+    let lines = failed == 0 ? [] : ["trouble   \(name): \(failed) \(failed == 1 ? "error" : "errors") became nil"]
+    return lines + findings.map { "trouble   \(name): \(DisplayWidth.escaped($0.clause))" }
   }
 
   /// Viewers, frames, and the resources that they use.

@@ -71,8 +71,7 @@ public struct RowTroubles: Sendable {
     if isEnd, !losses.findings.isEmpty { hasAny = true }
     return losses.findings.flatMap { finding in
       log.due("\(row) column \(finding.column)", count: finding.count, mayPass: true, at: now, isEnd: isEnd).map { _ in
-        let times = finding.count == 1 ? "once" : "\(finding.count) times"
-        return Self.warning(row, "column \(finding.column), \(times): \(finding.message)")
+        Self.warning(row, finding.clause)
       }
     }
   }

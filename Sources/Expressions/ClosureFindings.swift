@@ -10,6 +10,8 @@ public struct ClosureFinding: Hashable, Sendable {
   public var count: Int
   /// What is wrong, and what may be meant.
   public var message: String
+  /// The finding as a clause: `column 12, 3 times: no value has …`.
+  public var clause: String { "column \(column), \(count == 1 ? "once" : "\(count) times"): \(message)" }
 
   /// Creates a finding.
   public init(column: Int, count: Int, message: String) {

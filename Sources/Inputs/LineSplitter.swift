@@ -58,8 +58,10 @@ public struct LineSplitter: Sendable {
     return isTooLong ? .tooLong : line(rest)
   }
 
-  /// A line in memory of its own, exactly as large as it is: values keep their text, so what a line has too much is kept, too.
+  /// A line in memory of its own, and not in that of longer lines: values keep their text as long as they are kept.
   private func line(_ bytes: some Collection<UInt8>) -> Line {
+    // One more byte, which may be the carriage return of the line break.
+    guard bytes.count <= limit + 1 else { return .tooLong }
     var line = Array(bytes)
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     return line.count > limit ? .tooLong : .bytes(line)

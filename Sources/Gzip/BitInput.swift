@@ -34,7 +34,7 @@ struct BitInput {
     }
   }
 
-  /// Takes bits, at most 56; nil when there are not so many yet.
+  /// Takes bits, at most 56; nil while there are fewer.
   mutating func take(_ number: Int) -> Int? {
     if count < number { fill() }
     guard count >= number else { return nil }

@@ -142,8 +142,8 @@ struct SceneOptions: ParsableArguments {
     return scenes
   }
 
-  /// Whether standard input is a pipe, or a file that is not empty, so that somebody may have meant it to be read. Looks at its
-  /// status alone: to read would wait, and take lines away from others.
+  /// Whether standard input is a pipe, or a file that is not empty, so that somebody may have meant it to be read. Only
+  /// its status is looked at: reading would wait, and take lines away from others.
   private static var standardInputHasLines: Bool {
     let status = FileStatus(STDIN_FILENO)
     return status?.kind == .pipe || status?.kind == .regular && status?.size != 0

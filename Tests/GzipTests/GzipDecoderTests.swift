@@ -15,7 +15,7 @@ import Testing
     ("stored", bytes("H4sIAAAAAAAEAwEOAPH/b25lIHR3byB0aHJlZQo3ZBgqDgAAAA=="), line),
     ("fixed codes", bytes("H4sIAAAAAAACA8vPS1UoKc9XKMkoSk3lykfhAQDadm5EHAAAAA=="), line + line),
     (
-      "codes of its own",
+      "dynamic codes",
       bytes("H4sIAAAAAAACAx2KiQkAMAwCZ/Uh3X+DqhCMeCcBRMN5hJ+83uUCsg3UUeppCCTFY+nkGnZuvswPHPppWVoAAAA="), letters
     ),
     ("a name", bytes("H4sICKevCWsCA25hbWVkLnR4dADLz0tVKCnPVyjJKEpN5QIAN2QYKg4AAAA="), line),

@@ -68,7 +68,7 @@ extension EndToEnd {
     private static func commands() throws -> [String] {
       let article = try #require(Article.all.first { $0.path.hasSuffix("LiveRows.md") })
       let start = try #require(article.lines.firstIndex(of: "### Thirteen tasks"))
-      let section = article.lines[start...].dropFirst().prefix { !$0.hasPrefix("#") || $0.hasPrefix("# none") }
+      let section = article.lines[start...].dropFirst().prefix { !$0.hasPrefix("#") || $0.hasPrefix("# ") }
       return section.filter { $0.hasPrefix("swift run marbled run ") }.map { String($0.dropFirst("swift run ".count)) }
     }
 

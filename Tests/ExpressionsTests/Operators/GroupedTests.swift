@@ -109,6 +109,7 @@ import Testing
 
   @Test("groups hold what waits for a slow consumer, and let go of it")
   func heldBytes() throws {
+    // @unchecked Sendable: used only on the one thread that drives the executor.
     final class Held: @unchecked Sendable { var now = 0, most = 0 }
     let (held, executor) = (Held(), PlaybackExecutor())
     let plan = try Expression.parse(

@@ -41,6 +41,10 @@ let wholeProgram: [LinkerSetting] =
 // The commit that `--version` shows. Only systemd/build.sh sets it, because other builds would relink after each commit.
 let commit = (Context.environment["MARBLED_COMMIT"] ?? "").filter { $0.isLetter || $0.isNumber || $0 == "." }
 
+// An asynchronous function stays on the executor of its caller. Otherwise each call asks the runtime twice which executor is
+// wanted, and there are several calls for each value.
+let inPlace: [SwiftSetting] = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+
 let package = Package(
   name: "marbled",
   platforms: [.macOS(.v15)],
@@ -92,9 +96,13 @@ let package = Package(
     .target(name: "Playback", dependencies: ["Platform", "Marbles", "CPlayback", deque, heap]),
     // Tests of streams with diagrams, for other packages; no program of this package uses it.
     .target(name: "MarblesTesting", dependencies: ["Marbles", "Playback"]),
-    .target(name: "Operators", dependencies: ["Marbles", "Playback", asyncAlgorithms, deque]),
-    .target(name: "Expressions", dependencies: ["Platform", "Marbles", "Playback", "Operators"]),
-    .target(name: "Scenes", dependencies: ["Marbles", "Playback", "Operators", "Expressions", asyncAlgorithms, deque]),
+    .target(
+      name: "Operators", dependencies: ["Marbles", "Playback", asyncAlgorithms, deque], swiftSettings: inPlace),
+    .target(
+      name: "Expressions", dependencies: ["Platform", "Marbles", "Playback", "Operators"], swiftSettings: inPlace),
+    .target(
+      name: "Scenes", dependencies: ["Marbles", "Playback", "Operators", "Expressions", asyncAlgorithms, deque],
+      swiftSettings: inPlace),
     // What crosses a process, as values: each with one encoder and one decoder.
     .target(name: "Wire", dependencies: ["Marbles", "Expressions", "Scenes"]),
     .target(

@@ -45,9 +45,13 @@ struct Evaluator {
     try budget.spend(column: syntax.column)
     guard let base = base(of: syntax) else { return try value(syntax, after: .null) }
     try budget.spend(column: base.column)
-    guard var rest = self.base(of: base) else { return try value(syntax, after: value(base, after: .null)) }
+    guard let first = self.base(of: base) else { return try value(syntax, after: value(base, after: .null)) }
+    try budget.spend(column: first.column)
+    guard var rest = self.base(of: first) else {
+      return try value(syntax, after: value(base, after: value(first, after: .null)))
+    }
     // A chain of operators and members is as deep as it is long: it is followed in a loop, which takes no stack.
-    var links = [syntax, base]
+    var links = [syntax, base, first]
     while true {
       try budget.spend(column: rest.column)
       links.append(rest)

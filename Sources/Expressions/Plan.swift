@@ -27,7 +27,7 @@ public indirect enum Plan: Hashable, Sendable {
 
   /// Whether the stream, in a closure without names for its parameters, uses `$0`.
   package var usesAnonymousParameter: Bool {
-    func uses(_ syntax: Syntax) -> Bool { Syntax.arity(of: Syntax.Closure(parameters: nil, body: syntax)) > 0 }
+    func uses(_ syntax: Syntax) -> Bool { Syntax.Closure(parameters: nil, body: syntax).arity > 0 }
     switch self {
     case .row, .diagram: return false
     case .group(let name): return name.hasPrefix("$")

@@ -5,7 +5,7 @@ internal import Operators
 extension Planner {
   func check(closure syntax: Syntax, arity: Int, of called: Operator) throws(ExpressionError) {
     guard case .closure(let closure) = syntax.kind else { return }
-    let count = Syntax.arity(of: closure)
+    let count = closure.arity
     // A closure over one value may destructure a tuple.
     if count > arity, arity != 1 || count > 16 {
       throw error("the closure of `\(called.name)` takes \(arity) values, not \(count)", at: syntax)

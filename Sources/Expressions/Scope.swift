@@ -15,7 +15,7 @@ public struct Scope: Hashable, Sendable {
   /// A single tuple is destructured when the closure names more parameters than there are arguments, as in Swift.
   func entering(_ closure: Syntax.Closure, with arguments: [Value], column: Int) throws(EvaluationError) -> Scope {
     var arguments = arguments
-    let arity = Syntax.arity(of: closure)
+    let arity = closure.arity
     if arguments.count == 1, arity > 1, case .tuple(let elements) = arguments[0], elements.count >= arity {
       arguments = elements
     }

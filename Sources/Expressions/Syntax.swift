@@ -75,9 +75,16 @@ public struct Syntax: Hashable, Sendable {
   /// A closure: its parameter names and its body.
   public struct Closure: Hashable, Sendable {
     /// The parameter names; nil when it uses `$0`, `$1`, …
-    public var parameters: [String]?
+    public let parameters: [String]?
     /// The expression of the body; a ``Kind/block(_:_:)`` if constants are before it.
-    public var body: Syntax
+    public let body: Syntax
+    /// The number of parameters; stored, as it is read at each call.
+    public let arity: Int
+
+    init(parameters: [String]?, body: Syntax) {
+      (self.parameters, self.body) = (parameters, body)
+      arity = parameters?.count ?? (body.highestParameter.map { $0 + 1 } ?? 0)
+    }
   }
 
   /// The kind of expression and its parts.
@@ -86,11 +93,6 @@ public struct Syntax: Hashable, Sendable {
   public var column: Int
   /// The column after the last character of a call; 0 for other kinds.
   public var end = 0
-
-  /// The number of parameters of a closure.
-  public static func arity(of closure: Closure) -> Int {
-    closure.parameters?.count ?? (closure.body.highestParameter.map { $0 + 1 } ?? 0)
-  }
 
   /// The direct subexpressions, including the body of a closure.
   var children: [Syntax] {

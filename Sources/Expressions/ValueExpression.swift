@@ -37,7 +37,7 @@ public struct ValueExpression: Hashable, Sendable {
     } else {
       body = syntax
     }
-    if Syntax.arity(of: Syntax.Closure(parameters: nil, body: body)) > 1 {
+    if Syntax.Closure(parameters: nil, body: body).arity > 1 {
       throw ExpressionError(text: text, column: body.column, message: "expected an expression over one value, `$0`")
     }
     var planner = Planner(text: text, catalogue: .standard, constants: .constants())

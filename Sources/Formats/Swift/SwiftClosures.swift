@@ -27,7 +27,7 @@ enum SwiftClosures {
       guard let parameters = closure.parameters else {
         inner.anonymous = types
         let body = try value(closure.body, in: inner)
-        let count = Syntax.arity(of: closure)
+        let count = closure.arity
         if count == types.count { return SwiftCode(text: "{ \(body.text) }", type: body.type) }
         guard count == 0 else { throw Untranslatable("a closure does not use all of its parameters") }
         let names = types.map { _ in "_" }.joined(separator: ", ")

@@ -116,6 +116,7 @@ struct JSONScanner {
     position += 1
     skipSpace()
     if take(UInt8(ascii: "}")) { return true }
+    if depth == 1 { places.reserveCapacity(8) }
     while true {
       skipSpace()
       let start = position + 1

@@ -60,28 +60,42 @@ final class ObjectText: Sendable {
   /// The value of a member.
   func value(_ place: Place) -> Value {
     let range = Int(place.value.lowerBound)..<Int(place.value.upperBound)
-    if bytes[range.lowerBound] == UInt8(ascii: "{"), let object = JSONScanner.object(in: bytes, range) {
-      return .object(Members(object))
-    }
     // The text is valid.
+    switch bytes[range.lowerBound] {
+    case UInt8(ascii: "{"): if let object = JSONScanner.object(in: bytes, range) { return .object(Members(object)) }
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): if let number = number(in: range) { return .int(number) }
+    default: break
+    }
     return (try? Value(json: Array(bytes[range]))) ?? .null
+  }
+
+  /// A number of up to 18 digits, as most are; nil for any other.
+  private func number(in range: Range<Int>) -> Int? {
+    guard range.count <= 18 else { return nil }
+    var number = 0
+    for index in range {
+      let digit = Int(bytes[index]) - 48
+      guard 0...9 ~= digit else { return nil }
+      number = number * 10 + digit
+    }
+    return number
   }
 
   /// The value of the member with this name; nil when there is none.
   func member(_ name: String) -> Value? {
-    var name = name
-    let found = name.withUTF8 { wanted in
+    var text = name
+    let place = text.withUTF8 { wanted in
       bytes.withUnsafeBufferPointer { bytes in
-        places.lastIndex { place in
-          guard !place.isEscaped, place.key.count == wanted.count else { return false }
+        places.last { place in
+          if place.isEscaped { return key(place) == name }
+          guard place.key.count == wanted.count else { return false }
           let start = Int(place.key.lowerBound)
           for offset in 0..<wanted.count where bytes[start + offset] != wanted[offset] { return false }
           return true
         }
       }
     }
-    let escaped = places.lastIndex { $0.isEscaped && key($0) == name }
-    return [found, escaped].compactMap(\.self).max().map { value(places[$0]) }
+    return place.map(value)
   }
 
   /// The approximate size in bytes, with the text around it.

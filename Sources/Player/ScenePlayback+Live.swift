@@ -46,7 +46,7 @@ extension ScenePlayback {
   }
 
   func giveBackCredits(for entries: [Recording.Entry]) {
-    guard player.isLive, !entries.isEmpty else { return }
+    guard reportsArrivals, player.isLive, !entries.isEmpty else { return }
     var counts: [Int: Int] = [:]
     for entry in entries where entry.isValue { counts[entry.row, default: 0] += 1 }
     for (row, count) in counts { player.liveInput(at: row)?.giveBack(count) }

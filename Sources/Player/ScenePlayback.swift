@@ -46,6 +46,7 @@ public final class ScenePlayback: Sendable {
   private let ahead: SceneTime?
   private let instant: EntryBatch
   let outbox: PlaybackOutbox
+  let reportsArrivals: Bool
   let lateness = TimerLateness()
   private let status = Mutex(Status())
   let watchdog: Watchdog
@@ -72,7 +73,9 @@ public final class ScenePlayback: Sendable {
   ///   - start: the scene time at which to start; earlier events happen before, in ``catchUp()``. A live scene starts at 0.
   ///   - isPaused: whether to start paused.
   ///   - minimum: the scene time that the playhead reaches even without events.
-  ///   - reportsInputs: whether to report the entries of inputs; those of live rows are always reported.
+  ///   - reportsInputs: whether to report the entries of inputs that are not live.
+  ///   - reportsArrivals: whether to report the values of live rows, too; false if there is no recorder, and nobody looks at
+  ///     them. Their sources then wait only when the observer leaves ``outboxLimit`` entries waiting.
   ///   - reportsNotes: whether to report what operators do without emitting values.
   ///   - metersStages: whether to count what happens inside expressions, see ``stageMeasures(ofRow:)``.
   ///   - wall: the wall clock.
@@ -86,7 +89,8 @@ public final class ScenePlayback: Sendable {
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, speedFactor: SpeedFactor, from start: SceneTime = .zero, isPaused: Bool = false,
-    atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, reportsNotes: Bool = false,
+    atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, reportsArrivals: Bool = true,
+    reportsNotes: Bool = false,
     metersStages: Bool = false, wall: WallClock = .monotonic, watchdog: Watchdog = .wall,
     recorder: (any ArrivalRecorder)? = nil, continuing past: Recording? = nil,
     cancellation: Cancellation = Cancellation(), outboxLimit: Int = ScenePlayback.outboxLimit,
@@ -95,9 +99,9 @@ public final class ScenePlayback: Sendable {
     let instant = EntryBatch()
     player = try ScenePlayer(
       scene, cancellation: cancellation, recordsInner: false, recordsNotes: reportsNotes, metersStages: metersStages,
-      reportsInputs: reportsInputs, continuing: past
+      reportsInputs: reportsInputs, reportsArrivals: reportsArrivals, continuing: past
     ) { instant.append($0) }
-    self.reportsNotes = reportsNotes
+    (self.reportsNotes, self.reportsArrivals) = (reportsNotes, reportsArrivals)
     self.instant = instant
     outbox = PlaybackOutbox(isBounded: scene.isLive, limit: outboxLimit)
     (self.recorder, self.watchdog) = (recorder, watchdog)
@@ -171,6 +175,7 @@ public final class ScenePlayback: Sendable {
           try drive.run(until: player.horizon, atLeast: minimum) {
             publish()
             let hasWaited = outbox.waitForRoom(beforeWait: answer)
+            if !reportsArrivals { for input in player.allLiveInputs { input.giveBackAll() } }
             if scene.isLive { lateness.note(hasWaited: hasWaited) { drive.sceneTime - player.executor.now } }
           }
         } catch {

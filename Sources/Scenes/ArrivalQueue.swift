@@ -37,6 +37,8 @@ public final class ArrivalQueue: Sendable {
     var status = SourceStatus()
     /// The number of values that were accepted.
     var accepted = 0
+    /// The number of values that the scene has taken, and whose credits were not given back by ``giveBackAll()``.
+    var delivered = 0
     var departure: Departure?
     /// Called with the number of values whose events were taken.
     var onTaken: (@Sendable (Int) -> Void)?
@@ -71,8 +73,8 @@ public final class ArrivalQueue: Sendable {
     }
   }
 
-  /// A scene that takes what arrives.
-  private struct Target: Sendable {
+  /// A scene that takes what arrives. A class, as each arrival takes a reference.
+  private final class Target: Sendable {
     let executor: PlaybackExecutor
     /// The turn of the row at an instant.
     let rank: Int
@@ -80,6 +82,13 @@ public final class ArrivalQueue: Sendable {
     let deliver: @Sendable (Delivery) -> Void
     /// Takes the next item, as long as this is the target.
     let step: @Sendable () -> Void
+
+    init(
+      executor: PlaybackExecutor, rank: Int, deliver: @escaping @Sendable (Delivery) -> Void,
+      step: @escaping @Sendable () -> Void
+    ) {
+      (self.executor, self.rank, self.deliver, self.step) = (executor, rank, deliver, step)
+    }
   }
 
   /// Creates an input.
@@ -259,6 +268,15 @@ public final class ArrivalQueue: Sendable {
     onTaken?(count)
   }
 
+  /// Returns the credits of all values that the scene has taken since the last call: their events are reported to nobody.
+  package func giveBackAll() {
+    let count = state.withLock { state in
+      defer { state.delivered = 0 }
+      return state.delivered
+    }
+    giveBack(count)
+  }
+
   /// Closes the input at the end of the scene: later values are ignored.
   package func close() {
     let executor = state.withLock { state -> PlaybackExecutor? in
@@ -322,6 +340,7 @@ public final class ArrivalQueue: Sendable {
   private func deliverNext(of number: Int) {
     let next = state.withLock { state -> (item: Item, target: Target)? in
       guard state.targets == number, let target = state.target, let item = state.pending.popFirst() else { return nil }
+      if case .delivery(.value) = item { state.delivered += 1 }
       return (item, target)
     }
     guard let (item, target) = next else { return }

@@ -117,7 +117,8 @@ public struct Recording: Hashable, Sendable {
     }
 
     private mutating func forget(_ count: Int) {
-      for event in timeline.events.prefix(count) { parts -= event.value.parts ?? Value.maximumParts }
+      // By index: to loop over the events would copy each.
+      for index in 0..<count { parts -= timeline.events[index].value.parts ?? Value.maximumParts }
       timeline.forget(count)
       earlier += count
       forgotten += count

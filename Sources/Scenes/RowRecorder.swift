@@ -84,14 +84,15 @@ final class RowRecorder: @unchecked Sendable {
   ///
   /// - Parameter hasNews: whether there is one, or the end; else one of them was cancelled, which no order delays.
   fileprivate func wakeFollowers(hasNews: Bool = true) {
-    let followers = waiting
-    waiting = []
     // One follower is a batch, too, as the replay of its value would be.
-    if hasNews, let executor, followers.count > (executor.order == .inTurn ? 1 : 0), executor.isCurrent {
-      executor.wake(followers.map { follower in { follower.resume() } })
-    } else {
-      for follower in followers { follower.resume() }
+    if hasNews, let executor, waiting.count > (executor.order == .inTurn ? 1 : 0), executor.isCurrent {
+      let followers = waiting
+      waiting = []
+      return executor.wake(followers.map { follower in { follower.resume() } })
     }
+    // Resumed tasks run later, so none waits again meanwhile, and the memory of the array stays in use.
+    for follower in waiting { follower.resume() }
+    waiting.removeAll(keepingCapacity: true)
   }
 
   /// An event in the form that rows referring to this one receive.

@@ -95,13 +95,12 @@ extension ScenePlayer {
     guard recorder.row.timeline.end == .open else { return }
     switch delivery {
     case .value(let arrival):
-      let inputs = scene.rows[..<position].count { $0.expression == nil }
-      let traced = Traced(value: arrival.value, color: .forInput(inputs), from: .none, sources: .none)
-      var event = event(traced, row: position)
+      let color = recorder.colors?.color(of: arrival.value) ?? rowColors[position]!
+      var event = Event(name: arrival.id, time: executor.now, value: arrival.value, color: color)
+      event.sourceTime = arrival.sourceTime
       let index = recorder.count
-      (event.name, event.sourceTime) = (arrival.id, arrival.sourceTime)
       recorder.append(event)
-      report(.value(event), row: position, index: index)
+      if reportsArrivals { report(.value(event), row: position, index: index) }
       return
     case .finish:
       recorder.end(.finish(executor.now), failure: nil)

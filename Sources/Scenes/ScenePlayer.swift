@@ -42,6 +42,7 @@ public final class ScenePlayer: Sendable {
   /// Send the values of inputs that are channels or streams.
   let senders: [RowSender?]
   let onEntry: (@Sendable (Recording.Entry) -> Void)?
+  let reportsArrivals: Bool
   let limits: RecordingLimits
   /// What all closures share.
   let meter: RunMeter
@@ -73,6 +74,8 @@ public final class ScenePlayer: Sendable {
   ///   - metersStages: whether to count what happens inside expressions, instead of recording anything of it, see
   ///     ``stageMeasures(ofRow:at:)``.
   ///   - reportsInputs: whether to call `onEntry` for inputs, too.
+  ///   - reportsArrivals: whether to call `onEntry` for values of live rows, which it does for their ends; if not, rows of a live
+  ///     scene that no other row reads are not kept, either.
   ///   - past: what other expressions have recorded of a live scene; its live rows then have no queues until
   ///     ``adopt(_:following:)``.
   ///   - onEntry: called with each entry as it happens, on the driving thread and outside of the executor.
@@ -81,7 +84,7 @@ public final class ScenePlayer: Sendable {
     _ scene: Scene, catalogue: Catalogue = .standard, budget: RunBudget = .standard,
     cancellation: Cancellation = Cancellation(), executor: PlaybackExecutor? = nil, recordsInner: Bool = true,
     recordsNotes: Bool = true, stages: StageSelection = .none, metersStages: Bool = false,
-    reportsInputs: Bool = false, continuing past: Recording? = nil,
+    reportsInputs: Bool = false, reportsArrivals: Bool = true, continuing past: Recording? = nil,
     onEntry: (@Sendable (Recording.Entry) -> Void)? = nil
   ) throws(SceneError) {
     let graph = SceneGraph(scene)
@@ -97,20 +100,25 @@ public final class ScenePlayer: Sendable {
     isLive = scene.isLive
     (self.catalogue, self.budget) = (catalogue, budget)
     self.executor = executor
-    self.onEntry = onEntry
+    (self.onEntry, self.reportsArrivals) = (onEntry, reportsArrivals)
     let limits = RecordingLimits(budget, cancellation: executor.cancellation)
     self.limits = limits
     meter = RunMeter(steps: budget.closureSteps, cancellation: executor.cancellation)
-    rowColors = scene.rows.map(\.color)
+    let inputs = scene.rows.indices.map { row in scene.rows[..<row].count { $0.expression == nil } }
+    rowColors = zip(scene.rows, inputs).map { row, inputs in
+      row.color ?? (row.live == nil ? nil : .forInput(inputs))
+    }
     closureFindings = Dictionary(
       uniqueKeysWithValues: scene.rows.indices.filter { [isLive] row in isLive && scene.rows[row].expression != nil }
         .map { ($0, ClosureFindings()) })
     readsOutputs = scene.rows.map { row in
       row.expression?.references.contains { scene.rows[graph.positions[$0.name]!].expression != nil } == true
     }
+    let isRead = Set(scene.rows.flatMap { $0.expression?.references.map(\.name) ?? [] })
     recorders = scene.emptyRecording().rows.enumerated().map { [isLive] position, row in
       guard scene.rows[position].timeline == nil else { return nil }
-      let row = past.map { row.following($0, isLive: scene.rows[position].live != nil) } ?? row
+      var row = past.map { row.following($0, isLive: scene.rows[position].live != nil) } ?? row
+      if isLive, !reportsArrivals, !isRead.contains(row.name) { row.capacity = 1 }
       let colors = scene.rows[position].colorBy.map { ValueColors(by: $0) }
       return RowRecorder(
         row, at: position, isPassing: isLive, inTurnOn: scene.rows[position].live == nil ? nil : executor,

@@ -66,9 +66,12 @@ struct LiveRun {
     let acknowledged = feeds.feeds.filter(\.source.isAcknowledged).compactMap { scene.position(of: $0.row) }
     progress = acknowledged.isEmpty ? nil : try WorkProgress(of: scene, rows: acknowledged)
     recording = try record.recording(of: [scene], roomWait: .seconds(5), onProblem: { news.signal() })
+    // To report each value that arrives takes a good part of the time of a fast run.
+    let isPlain = outputs > 0 && !showsStatistics && recording == nil && progress == nil && !showsAllTaps
     playback = try ScenePlayback(
-      scene, speedFactor: scene.speedFactor, reportsInputs: outputs == 0, metersStages: showsStatistics,
-      recorder: recording?.recorder(of: scene), onChange: { news.signal() })
+      scene, speedFactor: scene.speedFactor, reportsInputs: outputs == 0, reportsArrivals: !isPlain,
+      metersStages: showsStatistics, recorder: recording?.recorder(of: scene),
+      outboxLimit: isPlain ? ArrivalQueue.credits : ScenePlayback.outboxLimit, onChange: { news.signal() })
     lateTaps = showsAllTaps ? TapRows.LateRows { news.signal() } : nil
   }
 

@@ -258,6 +258,32 @@ import Testing
     }
   }
 
+  @Test("Without reports of arrivals, a source waits only for those who take the outputs, and no event is lost")
+  func unreported() async throws {
+    try await onOwnThread {
+      let news = DispatchSemaphore(value: 0)
+      let playback = try ScenePlayback(
+        try Self.live(["a"], ["a.filter { $0 < 0 }"]), speedFactor: 1, reportsArrivals: false, outboxLimit: 10,
+        onChange: { news.signal() })
+      let input = try #require(playback.liveInput("a"))
+      playback.begin()
+      for index in 0..<20_000 { #expect(input.send(.int(index)), "none of these has an output") }
+      var accepted = 0
+      while !playback.waitsForObserver { if input.offer(-1) == .accepted { accepted += 1 } }
+      while input.offer(-1) == .accepted { accepted += 1 }
+      #expect(accepted <= 10 + ArrivalQueue.credits)
+      var entries = playback.takeEntries()
+      input.finish()
+      while !playback.isOver {
+        news.wait()
+        entries += playback.takeEntries()
+      }
+      entries += playback.takeEntries()
+      #expect(entries.filter(\.isValue).map(\.row) == Array(repeating: 1, count: accepted))
+      #expect(entries.filter { !$0.isValue }.map(\.row) == [0, 1])
+    }
+  }
+
   @Test("A playback that is stopped lets its waiting sources go")
   func stopping() async throws {
     try await onOwnThread {

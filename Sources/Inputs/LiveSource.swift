@@ -25,6 +25,9 @@ public struct LiveSource: Hashable, Sendable {
 
   private let place: Place
 
+  /// The processor time so far for reading and decoding the lines of all sources of this process but Redis streams, in nanoseconds.
+  public static var readingTime: Int64 { ReadLoop.streams.busyTime + ReadLoop.files.busyTime }
+
   /// What a source calls, on the thread that reads it. That thread reads others, too, so none of these may block.
   public struct Handlers: Sendable {
     /// Called with each line, in order. Returns false when the row is full: then the line is still the source's, which reads

@@ -49,6 +49,8 @@ public final class ScenePlayback: Sendable {
   let reportsArrivals: Bool
   let lateness = TimerLateness()
   private let status = Mutex(Status())
+  private let metersStages: Bool
+  private let busy = Atomic<Int64>(0)
   let watchdog: Watchdog
   private let onChange: @Sendable () -> Void
   let done = DispatchGroup()
@@ -101,7 +103,7 @@ public final class ScenePlayback: Sendable {
       scene, cancellation: cancellation, recordsInner: false, recordsNotes: reportsNotes, metersStages: metersStages,
       reportsInputs: reportsInputs, reportsArrivals: reportsArrivals, continuing: past
     ) { instant.append($0) }
-    (self.reportsNotes, self.reportsArrivals) = (reportsNotes, reportsArrivals)
+    (self.reportsNotes, self.reportsArrivals, self.metersStages) = (reportsNotes, reportsArrivals, metersStages)
     self.instant = instant
     outbox = PlaybackOutbox(isBounded: scene.isLive, limit: outboxLimit)
     (self.recorder, self.watchdog) = (recorder, watchdog)
@@ -174,6 +176,7 @@ public final class ScenePlayback: Sendable {
         do throws(PlaybackError) {
           try drive.run(until: player.horizon, atLeast: minimum) {
             publish()
+            if metersStages { busy.store(ProcessorTime.ofThread(), ordering: .relaxed) }
             let hasWaited = outbox.waitForRoom(beforeWait: answer)
             if !reportsArrivals { for input in player.allLiveInputs { input.giveBackAll() } }
             if scene.isLive { lateness.note(hasWaited: hasWaited) { drive.sceneTime - player.executor.now } }
@@ -295,6 +298,10 @@ public final class ScenePlayback: Sendable {
     giveBackCredits(for: entries)
     return (entries, notes)
   }
+
+  /// The processor time that the scene's thread has used by the end of the newest instant, in nanoseconds; 0 unless stages are
+  /// metered.
+  public var processorTime: Int64 { busy.load(ordering: .relaxed) }
 
   /// Whether the playback is over: the playhead has reached the end, or the scene has failed.
   public var isOver: Bool { status.withLock { $0.isOver } }

@@ -62,7 +62,8 @@ struct Run: ParsableCommand {
   @Flag(
     help: """
       Print the rate, the number of values, the losses and the age of the newest value of each row to standard error, and \
-      what each stage of its expression takes, gives, drops, holds and waits for, once a second and at the end.
+      what each stage of its expression takes, gives, drops, holds and waits for, and how busy reading, operators and output \
+      are, once a second and at the end.
       """)
   var stats = false
 

@@ -1,7 +1,9 @@
 import CommandSupport
 import Dispatch
+import Inputs
 import Marbles
 import Narrations
+import Platform
 import Player
 import Scenes
 import Terminal
@@ -16,7 +18,15 @@ final class RunStatistics {
   private var last = SceneTime.zero
   /// The stages of outputs, by position of the row.
   private var stages: [StageRates?]
+  private var busy = BusyTimes()
   private let timer: any DispatchSourceTimer
+
+  /// The processor time of each thread so far, in nanoseconds.
+  private struct BusyTimes {
+    var reading: Int64 = 0
+    var operators: Int64 = 0
+    var output: Int64 = 0
+  }
 
   /// - Parameters:
   ///   - scene: the scene that runs.
@@ -89,6 +99,20 @@ final class RunStatistics {
       let lines = stages[position]?.lines(measures, at: now) { scene.position(of: $0).map { values[$0] } ?? 0 }
       for line in lines ?? [] { StandardStreams.printError("  \(line)") }
     }
+    printBusyTimes(playback, seconds)
     (printed, last) = (values, now)
+  }
+
+  /// Prints how much of the time each thread was busy: the busiest one limits the rate.
+  private func printBusyTimes(_ playback: ScenePlayback, _ seconds: Double) {
+    let times = BusyTimes(
+      reading: LiveSource.readingTime, operators: playback.processorTime, output: ProcessorTime.ofThread())
+    func share(_ time: KeyPath<BusyTimes, Int64>) -> String {
+      let share = Double(times[keyPath: time] - busy[keyPath: time]) / 1e7 / max(seconds, 1e-9)
+      return "\(Int(min(100, share).rounded())) %"
+    }
+    StandardStreams.printError(
+      "busy: reading \(share(\.reading)), operators \(share(\.operators)), output \(share(\.output))")
+    busy = times
   }
 }

@@ -77,11 +77,12 @@ extension EndToEnd {
     func statistics() throws {
       let outcome = try shell("printf '1\\n2\\n' | marbled run 'a.map { $0 }' -i a=- --stats")
       #expect(outcome.lines == ["1", "2"])
-      let lines = Array(outcome.error.split(separator: "\n").suffix(3))
-      try #require(lines.count == 3)
+      let lines = Array(outcome.error.split(separator: "\n").suffix(4))
+      try #require(lines.count == 4)
       #expect(lines[0].hasPrefix("a: ") && lines[0].contains(", 2 in all, "))
       #expect(lines[1].hasPrefix("out: ") && lines[1].contains(", 2 in all, "))
       #expect(lines[2].hasPrefix("  .map { $0 }: ") && lines[2].hasSuffix("/s out, has ended"))
+      #expect(lines[3].wholeMatch(of: /busy: reading \d+ %, operators \d+ %, output \d+ %/) != nil)
     }
   }
 }

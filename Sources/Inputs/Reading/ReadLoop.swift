@@ -60,6 +60,9 @@ final class ReadLoop: Sendable {
   }
   private let state = Mutex(State())
   private let news = WakePipe()
+  private let busy = Atomic<Int64>(0)
+  /// The processor time of its thread so far, in nanoseconds: for reading and decoding.
+  var busyTime: Int64 { busy.load(ordering: .relaxed) }
   /// Measures the waits.
   let clock: MonotonicClock
 
@@ -111,6 +114,7 @@ final class ReadLoop: Sendable {
   private func run() {
     var entries: [Entry] = []
     var buffer = [UInt8](repeating: 0, count: Self.chunk)
+    var counted: Int64 = 0
     while let woken = takeNews(&entries) {
       let ready = woken.isEmpty ? wait(for: entries) : wait(for: entries, atMost: 0)
       let now = clock.now()
@@ -128,6 +132,9 @@ final class ReadLoop: Sendable {
         }
       }
       if !ended.isEmpty { entries.removeAll { ended.contains($0.number) } }
+      let used = ProcessorTime.ofThread()
+      busy.wrappingAdd(used - counted, ordering: .relaxed)
+      counted = used
     }
   }
 

@@ -17,6 +17,7 @@ import Scenes
 /// `MARBLED_TOOLS=1 swift run -c release Benchmarks lateness`: how late events are in real time.
 /// `MARBLED_TOOLS=1 systemd/build.sh marbled Benchmarks && .build/release/Benchmarks play`: those of the program as it is installed.
 /// `MARBLED_TOOLS=1 systemd/build.sh marbled Benchmarks && .build/release/Benchmarks arrivals`: how soon lines of a pipe are on screen.
+/// `MARBLED_TOOLS=1 systemd/build.sh marbled Benchmarks && .build/release/Benchmarks filters`: `marbled run` in a pipe, beside `jq`.
 /// `MARBLED_TOOLS=1 systemd/build.sh marbled Benchmarks && .build/release/Benchmarks matrix`: those of rain, beside `cmatrix`.
 /// `swift build -c release && MARBLED_TOOLS=1 swift run -c release Benchmarks soak --minutes 20`: whether a kiosk grows.
 /// `swift build -c release && MARBLED_TOOLS=1 swift run -c release Benchmarks viewers`: whether each of many viewers gets everything.
@@ -47,6 +48,7 @@ struct Benchmarks {
       } catch { command.exit(withError: error) }
     }
     if names == ["play"] { return try PlayBenchmark.run() }
+    if names == ["filters"] { return try FilterBenchmark.run() }
     if names == ["arrivals"] { return try ArrivalBenchmark.run() }
     if names == ["lineage"] { return try LineageBenchmark.run() }
     if names == ["stages"] { return try StageBenchmark.run() }

@@ -1,6 +1,10 @@
+internal import Operators
 internal import Terminal
 
 /// The selection in a list that typed text filters.
+///
+/// An entry is listed if it contains all words of the text, or if it shows an operator that the text is a name of elsewhere:
+/// `switchMap`, `rate limit`.
 struct ListSelection: Hashable {
   /// An entry as the filter sees it.
   struct Entry: Hashable {
@@ -8,15 +12,20 @@ struct ListSelection: Hashable {
     let titles: [String]
     /// All words of the entry.
     let words: String
+    /// The names of the operators that it shows.
+    let operators: [String]
 
-    init(titles: [String], words: [String]) {
+    init(titles: [String], words: [String], operators: [String] = []) {
       (self.titles, self.words) = (titles.map { $0.lowercased() }, words.joined(separator: " ").lowercased())
+      self.operators = operators
     }
   }
 
   private let entries: [Entry]
   /// The text that the listed entries contain, word by word.
   private(set) var filter = ""
+  /// The positions of the entries that the filter leaves.
+  private(set) var matches: [Int]
   /// The position of the selected entry; nil when none matches.
   private(set) var selected: Int?
 
@@ -25,13 +34,11 @@ struct ListSelection: Hashable {
   ///   - selected: the position of the entry to select; nil selects the first.
   init(_ entries: [Entry], selected: Int? = nil) {
     (self.entries, self.selected) = (entries, selected ?? (entries.isEmpty ? nil : 0))
+    matches = Array(entries.indices)
   }
 
-  /// The positions of the entries that contain all words of the filter.
-  var matches: [Int] {
-    let words = filter.lowercased().split(separator: " ")
-    return entries.indices.filter { index in words.allSatisfy(entries[index].words.contains) }
-  }
+  /// What is known of a text that leaves no entry, as a clause; nil when nothing is.
+  var advice: String? { matches.isEmpty ? NameIndex.standard.clause(for: filter) : nil }
 
   /// The number of entries of a page.
   private static let page = 10
@@ -57,7 +64,6 @@ struct ListSelection: Hashable {
 
   /// Moves the selection among the listed entries; it stops at both ends.
   mutating func move(_ steps: Int) {
-    let matches = matches
     guard !matches.isEmpty else { return }
     let place = selected.flatMap { matches.firstIndex(of: $0) } ?? 0
     selected = matches[max(0, min(matches.count - 1, place + steps))]
@@ -65,14 +71,22 @@ struct ListSelection: Hashable {
 
   /// Selects the entry at a place of the shown list.
   mutating func select(_ place: Int) {
-    let matches = matches
     if matches.indices.contains(place) { selected = matches[place] }
   }
 
-  /// Selects the best match of a text: an entry whose title begins with it, else the first that contains it.
+  /// Lists what a text leads to, and selects the best match: an entry whose title begins with the text, else the entry of the
+  /// operator that it is a name of, else the first.
   mutating func narrow(_ text: String) {
     filter = text
-    let (matches, start) = (matches, text.lowercased())
-    selected = matches.first { entries[$0].titles.contains { $0.hasPrefix(start) } } ?? matches.first
+    let start = text.lowercased()
+    let words = start.split(separator: " ")
+    let operators = NameIndex.standard.operators(for: text)
+    matches = entries.indices.filter { index in
+      words.allSatisfy(entries[index].words.contains) || entries[index].operators.contains(where: operators.contains)
+    }
+    selected =
+      matches.first { entries[$0].titles.contains { $0.hasPrefix(start) } }
+      ?? operators.first.flatMap { best in matches.first { entries[$0].titles.contains(best.lowercased()) } }
+      ?? matches.first
   }
 }

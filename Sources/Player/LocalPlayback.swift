@@ -287,7 +287,7 @@ public final class LocalPlayback: PlaybackSource {
     let scenes = drawings.prefix(inTurn).map(\.scene)
     guard scenes.count > 1 || scenes.contains(where: { !known.contains($0.name) }) else { return [] }
     return scenes.enumerated().map { place, scene in
-      (place, SceneChoice(name: scene.name, title: scene.title, about: scene.about, group: Self.ownGroup))
+      (place, SceneChoice(scene, group: Self.ownGroup))
     }
   }
 

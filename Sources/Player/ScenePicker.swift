@@ -30,11 +30,12 @@ package struct ScenePicker: Hashable {
     (self.choices, self.isFirst) = (choices, isFirst)
     list = ListSelection(
       choices.map {
-        ListSelection.Entry(titles: [$0.name, $0.title], words: [$0.name, $0.title, $0.about, $0.group])
+        ListSelection.Entry(
+          titles: [$0.name, $0.title], words: [$0.name, $0.title, $0.about, $0.group], operators: $0.operators)
       }, selected: choices.firstIndex { $0.name == current })
   }
 
-  /// The positions of the choices that contain all words of the filter.
+  /// The positions of the choices that contain all words of the filter, or call an operator that it is a name of elsewhere.
   package var matches: [Int] { list.matches }
   /// The position of the selected choice; nil when none matches.
   package var selected: Int? { list.selected }
@@ -58,6 +59,6 @@ package struct ScenePicker: Hashable {
   /// - Parameter still: what to show of the selected scene; nil until it is computed.
   package func painter(_ drawing: SceneDrawing, still: SceneStill? = nil, size: Size) -> ScenePickerPainter {
     ScenePickerPainter(
-      choices, matches: matches, selected: selected, filter: list.filter, still: still, drawing: drawing, size: size)
+      choices, matches: matches, selected: selected, filter: list.filter, advice: list.advice, still: still, drawing: drawing, size: size)
   }
 }

@@ -32,6 +32,8 @@ public struct SceneFile: Sendable {
   package var block: MarkdownScene?
   /// The defaults for keys that the file omits.
   package var defaults = SceneDefaults()
+  /// Input rows that have other events than in the file, by name.
+  package private(set) var inputs: [String: Scene.Input] = [:]
 
   /// Parses a scene, resolves the operators of its expressions in `catalogue`, and checks that it can be played.
   ///
@@ -45,6 +47,15 @@ public struct SceneFile: Sendable {
   public init(
     parsing text: String, path: String, catalogue: Catalogue = .standard, defaults: SceneDefaults = SceneDefaults(),
     constants: RunMeter = .constants()
+  ) throws(SceneFileError) {
+    try self.init(
+      parsing: text, path: path, catalogue: catalogue, defaults: defaults, constants: constants, inputs: [:])
+  }
+
+  /// - Parameter inputs: events in place of those of input rows, also of live ones, by the names of the rows.
+  package init(
+    parsing text: String, path: String, catalogue: Catalogue = .standard, defaults: SceneDefaults = SceneDefaults(),
+    constants: RunMeter = .constants(), inputs: [String: Scene.Input]
   ) throws(SceneFileError) {
     let root = try YAMLReader.read(text, path: path)
     let name = Self.name(ofFileAt: path)
@@ -86,8 +97,13 @@ public struct SceneFile: Sendable {
     self.init(path: path, text: text, scene: scene, expectations: decoder.expectations)
     expressions = decoder.expressions.compactMapValues(\.location)
     self.defaults = defaults
+    self.inputs = inputs
+    for position in self.scene.rows.indices where self.scene.rows[position].expression == nil {
+      guard let input = inputs[self.scene.rows[position].name] else { continue }
+      self.scene.rows[position].content = .input(input)
+    }
     do throws(SceneError) {
-      try scene.check(against: catalogue)
+      try self.scene.check(against: catalogue)
     } catch {
       if case .unknownRow = error, let items = fields["items"] { throw items.error(error.description) }
       throw decoder.located(error, at: fields["rows"] ?? root)

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Formats
 import Inputs
+import Marbles
 import Playback
 import SceneFiles
 import Scenes
@@ -18,8 +19,13 @@ struct Check: ParsableCommand {
       With --orders, it plays each scene in twelve orders of what is due at one instant: in turn, together, and shuffled \
       with ten seeds. It reports each row whose result depends on the order, with both diagrams.
 
+      With -i, a row of each scene gets its events from a file, such as a log, and the expectations are compared with what \
+      the outputs make of them. The scene itself may have a live row there.
+
+        marbled check alerts.yaml -i log=@app.log --time log=.ts
+
       The exit code is 1 if a row or a picture differs, if a row depends on the order, or if a file takes longer than \
-      --time-limit. It is 65 if a file is not a valid scene, and 66 if a file doesn't exist. marbled checks all files and \
+      --time-limit. It is 65 if a file is not a valid scene, or with --strict, if something is wrong with a file of -i, and 66 if a file doesn't exist. marbled checks all files and \
       exits with the highest code.
       """)
 
@@ -30,6 +36,17 @@ struct Check: ParsableCommand {
 
   @Argument(help: "Scene files, Markdown documents (*.md), folders with both, or `-` for standard input.")
   var paths: [String]
+
+  @Option(
+    name: .customShort("i"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      Read an input row of the scenes from a file: @FILE with timed NDJSON, or with any lines if --time or --lines says how \
+      to read them.
+      """, valueName: "name=spec"))
+  var inputs: [String] = []
+
+  @OptionGroup var lineOptions: LineOptions
 
   @Option(help: "Output format.")
   var format: Format = .text
@@ -43,6 +60,7 @@ struct Check: ParsableCommand {
   @Flag(help: "Play each scene in other orders of one instant, too, and report rows whose result depends on the order.")
   var orders = false
 
+  @OptionGroup var strict: StrictOption
   @OptionGroup var timeLimitOption: TimeLimitOption
 
   func validate() throws {
@@ -55,14 +73,20 @@ struct Check: ParsableCommand {
 
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
+    try CommandFailure.reported { try check(fileRows()) }
+  }
+
+  private func check(_ files: LineOptions.FileRows) throws {
     let paths = SceneFolder.files(at: paths)
     let timeLimit = timeLimitOption.timeLimit
     var checker = Checker()
+    checker.inputs = Dictionary(uniqueKeysWithValues: files.rows.map { ($0.name, $0.input) })
     checker.timeLimit = timeLimit
     checker.checksOrders = orders
     var report = checker.check(paths) { path throws(CheckReport.Problem) in
       do throws(InputError) { return try SceneFolder.read(path) } catch { throw CheckReport.Problem(error) }
     }
+    try requireRows(of: files, in: report)
     var remaining = report.failures
     // Before the pictures are compared, as the links to them may move.
     let updates = update ? ExpectationUpdate.updates(of: &report, within: timeLimit) : []
@@ -77,9 +101,31 @@ struct Check: ParsableCommand {
     case .json: StandardStreams.print(CheckReportJSONLines.print(report, isQuiet: quiet))
     case .junit: StandardStreams.print(CheckReportJUnit.print(report))
     }
+    let isStrictFailure = strict.strict && files.hasTrouble
     let isFailing = remaining > 0 || report.races > 0 || !report.outdatedPictures.isEmpty
-    let codes = report.files.compactMap { $0.problem?.code } + (isFailing ? [.general] : [])
+    if isStrictFailure { StandardStreams.printError("error: \(StrictOption.message)") }
+    let codes =
+      report.files.compactMap { $0.problem?.code } + (isFailing ? [.general] : []) + (isStrictFailure ? [.malformed] : [])
     if let worst = codes.map(\.rawValue).max() { throw ExitCode(worst) }
+  }
+
+  /// The rows of -i. A flag about the lines of another row is an error.
+  private func fileRows() throws -> LineOptions.FileRows {
+    let files = try lineOptions.fileRows(inputs, to: "check")
+    var scene = Scene(name: "", rows: files.rows.map { Scene.Row(name: $0.name, content: .input($0.input)) })
+    let timed = Set(files.rows.map(\.name).filter(lineOptions.isTimed))
+    try lineOptions.apply(to: &scene, except: timed, isAlone: true)
+    return files
+  }
+
+  /// Fails if a row of -i is an input of no scene.
+  private func requireRows(of files: LineOptions.FileRows, in report: CheckReport) throws {
+    let scenes = report.files.compactMap(\.source?.scene)
+    guard !scenes.isEmpty else { return }
+    let names = scenes.flatMap { $0.rows.filter { $0.expression == nil }.map(\.name) }
+    guard let unknown = files.rows.map(\.name).first(where: { !names.contains($0) }) else { return }
+    throw CommandFailure(
+      .usage, "-i: no scene has an input row called `\(unknown)`\(Suggestion.clause(for: unknown, among: names))")
   }
 
   /// Adds the pictures of the documents to the report.

@@ -66,6 +66,8 @@ struct Convert: ParsableCommand {
     help: ArgumentHelp("Which run to use if the file has several; 1 is the first. (default: the last)", valueName: "n"))
   var number: Int?
 
+  @OptionGroup var strict: StrictOption
+
   func validate() throws {
     if inputs.isEmpty {
       guard file != nil else { throw ValidationError("expected a recording, or rows of files, as in -i log=@FILE") }
@@ -80,17 +82,19 @@ struct Convert: ParsableCommand {
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
     try CommandFailure.reported {
-      let scene = try inputs.isEmpty ? recordedScene(file ?? "") : sceneOfFiles()
+      let (scene, hasTrouble) = try inputs.isEmpty ? recordedScene(file ?? "") : sceneOfFiles()
       let recording = try BoundedRun(scene).perform().get()
       switch form {
       case .scene: StandardStreams.print(scene.expecting(recording).yaml)
       case .marble: StandardStreams.print(SceneFormat.marble.write(SceneDocument(scene, recording)))
       case .json: StandardStreams.print(SceneFormat.json.write(SceneDocument(scene, recording)))
       }
+      try strict.check(hasTrouble || recording.hasFailedOutput)
     }
   }
 
-  private func recordedScene(_ file: String) throws -> Scene {
+  /// The recorded scene, and whether the recording lacks events.
+  private func recordedScene(_ file: String) throws -> (Scene, hasTrouble: Bool) {
     let runs = try RecordedRun.read(file)
     let position = (number ?? runs.count) - 1
     guard runs.indices.contains(position) else {
@@ -103,27 +107,19 @@ struct Convert: ParsableCommand {
     if recorded.unrecorded > 0 {
       StandardStreams.printError("warning: \(recorded.unrecorded) events are missing in \(file)")
     }
-    return try Scene(recorded: recorded, file: file, expressions: expressions, from: from, for: length)
+    let scene = try Scene(recorded: recorded, file: file, expressions: expressions, from: from, for: length)
+    return (scene, recorded.unrecorded > 0)
   }
 
-  /// The scene whose rows are files.
-  private func sceneOfFiles() throws -> Scene {
-    var rows: [(name: String, content: Scene.Row.Content)] = []
-    for text in inputs {
-      let spec = try InputSpec(parsing: text)
-      guard case .file(let path) = spec.source, !spec.isLive else {
-        throw CommandFailure(.usage, "`\(text)` is no file; to convert it, expected \(spec.name)=@FILE")
-      }
-      if rows.contains(where: { $0.name == spec.name }) {
-        throw CommandFailure(.usage, "the input `\(spec.name)` is given twice; expected one -i per row")
-      }
-      let color = MarbleColor.forInput(rows.count)
-      rows.append((spec.name, .input(try lineOptions.input(from: path, row: spec.name, color: color))))
-    }
-    let request = SceneRequest(targets: [file].compactMap(\.self) + expressions, inputs: rows)
+  /// The scene whose rows are files, and whether something is wrong with one of them.
+  private func sceneOfFiles() throws -> (Scene, hasTrouble: Bool) {
+    let files = try lineOptions.fileRows(inputs, to: "convert")
+    let request = SceneRequest(
+      targets: [file].compactMap(\.self) + expressions, inputs: files.rows.map { ($0.name, .input($0.input)) })
     var scene = try request.composedScene()
-    try lineOptions.apply(to: &scene, except: Set(rows.map(\.name).filter(lineOptions.isTimed)), isAlone: true)
+    let timed = Set(files.rows.map(\.name).filter(lineOptions.isTimed))
+    try lineOptions.apply(to: &scene, except: timed, isAlone: true)
     scene.cut(from: from, for: length)
-    return scene
+    return (scene, files.hasTrouble)
   }
 }

@@ -54,12 +54,47 @@ struct LineOptions: ParsableArguments {
   }
 
   /// The events of a file: those of an event file, or, with `--time` or `--lines` for the row, the lines of any other file at
-  /// their own times.
-  func input(from path: String, row: String, color: MarbleColor) throws -> Scene.Input {
-    guard let settings = settingsOfFile(row) else { return try TimedNDJSON.input(path, row: row, color: color) }
+  /// their own times. Notes on standard error say what is wrong with the lines.
+  ///
+  /// - Returns: the events, and whether something is wrong with the file.
+  func input(from path: String, row: String, color: MarbleColor) throws -> (input: Scene.Input, hasTrouble: Bool) {
+    guard let settings = settingsOfFile(row) else {
+      return (try TimedNDJSON.input(path, row: row, color: color), false)
+    }
     let lines = try TimedLines(path, row: row, settings: settings, color: color)
     for remark in lines.remarks { StandardStreams.printError("note: row \(row): \(remark)") }
-    return lines.input
+    return (lines.input, lines.hasTrouble)
+  }
+
+  /// Rows that are files.
+  struct FileRows {
+    /// The rows, in the order of the command line.
+    var rows: [(name: String, input: Scene.Input)] = []
+    /// Whether something is wrong with a file of lines; a note has said what.
+    var hasTrouble = false
+  }
+
+  /// The rows of `-i NAME=@FILE`.
+  ///
+  /// - Parameters:
+  ///   - specs: what is given after each `-i`.
+  ///   - verb: what the command does with a file, for errors: "convert".
+  func fileRows(_ specs: [String], to verb: String) throws -> FileRows {
+    var found = FileRows()
+    for text in specs {
+      let spec = try InputSpec(parsing: text)
+      guard case .file(let path) = spec.source, !spec.isLive else {
+        throw CommandFailure(.usage, "`\(text)` is no file; to \(verb) it, expected \(spec.name)=@FILE")
+      }
+      if found.rows.contains(where: { $0.name == spec.name }) {
+        throw CommandFailure(.usage, "the input `\(spec.name)` is given twice; expected one -i per row")
+      }
+      let (input, hasTrouble) = try input(
+        from: path, row: spec.name, color: MarbleColor.forInput(found.rows.count))
+      found.rows.append((spec.name, input))
+      if hasTrouble { found.hasTrouble = true }
+    }
+    return found
   }
 
   /// Whether the lines of a file that is the row have times of their own.

@@ -25,8 +25,6 @@ struct LiveRun {
   private var reportedAt: Int64?
   private var hasUnreported = false
   private static let reportWait = Duration.milliseconds(50)
-  /// Whether trouble in a row fails the run.
-  private let isStrict: Bool
   private let clock: MonotonicClock
   private let playback: ScenePlayback
   private let news = DispatchSemaphore(value: 0)
@@ -42,13 +40,12 @@ struct LiveRun {
   init(
     _ scene: Scene, format: RunFormat?, count: Int?, showsStatistics: Bool, record: RecordOptions,
     to stream: (url: String, maximumLength: Int?)? = nil, showsAllTaps: Bool = false, isRaw: Bool = false,
-    isStrict: Bool = false,
     clock: MonotonicClock = .system
   ) throws {
     let outputs = scene.rows.count { $0.expression != nil }
     self.scene = scene
     self.count = count
-    (self.isStrict, self.clock) = (isStrict, clock)
+    self.clock = clock
     self.showsStatistics = showsStatistics
     // Without an expression, a run passes its inputs on.
     isWritten = scene.rows.map { $0.expression != nil || outputs == 0 }
@@ -138,7 +135,7 @@ struct LiveRun {
         playback.stop()
         statistics?.finish(playback)
         hasFailed = false
-        return try failIfStrict()
+        return
       }
       guard isOver else {
         statistics?.report(playback)
@@ -149,14 +146,12 @@ struct LiveRun {
       if let error = playback.error { throw error }
       if let failure { throw failure }
       hasFailed = false
-      return try failIfStrict()
+      return
     }
   }
 
-  private func failIfStrict() throws {
-    guard isStrict, troubles.hasAny || feeds.hasTrouble else { return }
-    throw CommandFailure(.malformed, "--strict: something went wrong in a row; see the warnings")
-  }
+  /// Whether something went wrong in a row so far.
+  var hasTrouble: Bool { troubles.hasAny || feeds.hasTrouble }
 
   /// Adds the row of a tap, whose events follow.
   private mutating func add(_ row: Scene.Row, _ statistics: RunStatistics?) {

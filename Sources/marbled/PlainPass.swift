@@ -88,6 +88,9 @@ final class PlainPass {
     lateTaps = showsAllTaps ? TapRows.LateRows { news.signal() } : nil
   }
 
+  /// Whether something went wrong in a row so far.
+  var hasTrouble: Bool { troubles.hasAny || feeds.hasTrouble || narration.recording.hasFailedOutput }
+
   func run() throws -> Outcome {
     if introduces, form == .sentences {
       for sentence in SceneIntroduction(to: scene, at: place).sentences { StandardStreams.printText(sentence + "\n") }

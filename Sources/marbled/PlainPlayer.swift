@@ -25,16 +25,19 @@ struct PlainPlayer {
   /// Whether each tap of a program that starts later is a row.
   var showsAllTaps = false
 
-  func run() throws {
+  /// Plays the scenes.
+  ///
+  /// - Returns: whether something went wrong in a row.
+  func run() throws -> Bool {
     if form == .sentences {
       for sentence in scenes.compactMap(\.kind.sentence) { StandardStreams.printText(sentence + "\n") }
     }
     // Scenes without rows have no events to print.
     let scenes = scenes.filter { !$0.rows.isEmpty }
     guard !scenes.isEmpty else {
-      if form == .sentences, self.scenes.allSatisfy({ $0.kind.sentence != nil }) { return }
+      if form == .sentences, self.scenes.allSatisfy({ $0.kind.sentence != nil }) { return false }
       StandardStreams.printError("note: these scenes have no rows, so there are no events to print")
-      return
+      return false
     }
     let news = DispatchSemaphore(value: 0)
     let feeds = try SceneFeeds(scenes) { news.signal() }
@@ -55,6 +58,7 @@ struct PlainPlayer {
     var isFirstRound = true
     var histories = scenes.map { EditHistory($0) }
     defer { for history in histories where history.hasUnsavedEdits { SceneKeeper.tellUnsaved(history) } }
+    var hasTrouble = false
     repeat {
       for index in scenes.indices {
         let isLast = index == scenes.count - 1 && !loops
@@ -64,9 +68,12 @@ struct PlainPlayer {
           commands: commands, feeds: feeds, recording: recording, playing: playing, keeper: keeper,
           showsAllTaps: showsAllTaps)
         defer { histories[index] = pass.history }
-        if try pass.run() == .left { return }
+        let outcome = try pass.run()
+        hasTrouble = hasTrouble || pass.hasTrouble
+        if outcome == .left { return hasTrouble }
       }
       isFirstRound = false
     } while loops
+    return hasTrouble
   }
 }

@@ -53,6 +53,7 @@ struct Play: ParsableCommand {
     help: ArgumentHelp("Print one line per event instead of drawing.", valueName: "form"))
   var plain: NarrationFormat?
 
+  @OptionGroup var strict: StrictOption
   @OptionGroup var record: RecordOptions
 
   @Flag(
@@ -90,20 +91,23 @@ struct Play: ParsableCommand {
     try CommandFailure.reported {
       try ThreadRoom.require(ThreadRoom.ofPlayer)
       let preferences = try Preferences.read()
-      let scenes = try fed(try sceneOptions.scenes(preferences.scene, readsStandardInput: true))
+      let selection = try sceneOptions.selection(preferences.scene, readsStandardInput: true)
+      let scenes = try fed(selection.scenes)
       try checkLive(scenes)
       let canDraw = StandardStreams.outputIsTerminal && !display.settings(preferences).isTerminalDumb
       if let form = form ?? preferences.plainForm ?? (canDraw ? nil : .sentences) {
         // In `marbled play | less`, the pager reads the keys.
         let readsInput = scenes.contains { $0.rows.contains { $0.live?.source == "-" } }
         let takesCommands = (plain != nil || StandardStreams.outputIsTerminal) && !readsInput
-        try PlainPlayer(
+        let hasTrouble = try PlainPlayer(
           scenes: scenes, form: form, start: at ?? .zero, loops: loops(scenes), takesCommands: takesCommands,
           staysAtEnd: StandardStreams.outputIsTerminal && !once, record: record,
           keeper: takesCommands ? SceneKeeper(sceneOptions) : nil, showsAllTaps: sceneOptions.showsAllTaps
         ).run()
+        try strict.check(selection.hasTrouble || hasTrouble)
       } else {
-        try draw(scenes, display.settings(preferences), preferences.scene)
+        let hasTrouble = try draw(scenes, display.settings(preferences), preferences.scene)
+        try strict.check(selection.hasTrouble || hasTrouble)
       }
     }
   }
@@ -143,7 +147,10 @@ struct Play: ParsableCommand {
   /// Whether the session begins with the list of scenes: `marbled` without arguments, typed on a terminal.
   private var picksFirst: Bool { CommandLine.arguments.count == 1 && StandardStreams.inputIsTerminal }
 
-  private func draw(_ scenes: [Scene], _ settings: DisplaySettings, _ defaults: SceneDefaults) throws {
+  /// Plays scenes on the terminal.
+  ///
+  /// - Returns: whether something went wrong in a row of the scene that was played last.
+  private func draw(_ scenes: [Scene], _ settings: DisplaySettings, _ defaults: SceneDefaults) throws -> Bool {
     let feeds = try SceneFeeds(scenes)
     defer { feeds.stop() }
     if feeds.readStandardInput, StandardStreams.inputIsTerminal {
@@ -181,7 +188,8 @@ struct Play: ParsableCommand {
     else { throw CommandFailure(.inputOutput, "no file descriptors left") }
     LastResort.prepare(.milliseconds(1900), .signal)
     let outcome = try player.run()
-    let rows = source.snapshot().recording.rows.map { ($0.name, $0.losses) }
+    let played = source.snapshot().recording
+    let rows = played.rows.map { ($0.name, $0.losses) }
     source.end()
     recording?.close()
     // To print on a terminal that has hung up would end the program before the edits are saved.
@@ -202,6 +210,7 @@ struct Play: ParsableCommand {
     case .signalled(let signal): ProcessSignals.end(by: signal)
     case .noTerminal: throw CommandFailure(.inputOutput, "the terminal can't be drawn on")
     }
+    return troubles.hasAny || feeds.hasTrouble || played.hasFailedOutput
   }
 
   /// Reloads the scenes of files when those change.
@@ -212,7 +221,7 @@ struct Play: ParsableCommand {
     }
     let reloads = SceneReloads()
     let options = sceneOptions
-    SceneWatch.start(paths, reloads) { try options.scenes(defaults) }
+    SceneWatch.start(paths, reloads) { try options.selection(defaults).scenes }
     return reloads
   }
 

@@ -59,6 +59,7 @@ struct Render: ParsableCommand {
     help: ArgumentHelp("Write to this file.", valueName: "file"))
   var output: String?
 
+  @OptionGroup var strict: StrictOption
   @OptionGroup var timeLimitOption: TimeLimitOption
 
   /// The path of the output; nil for standard output, also as `-`.
@@ -127,6 +128,7 @@ struct Render: ParsableCommand {
       case .spool(let spool): try writeLines { emit in try spool.read(emit) }
       }
       for note in result.notes { StandardStreams.printError("note: \(note)") }
+      try strict.check(result.hasTrouble)
     }
   }
 
@@ -142,6 +144,8 @@ struct Render: ParsableCommand {
     var output: Output
     /// For standard error, after the output.
     var notes: [String]
+    /// Whether something went wrong in a row.
+    var hasTrouble: Bool
   }
 
   /// The scene in messages: the targets as typed.
@@ -163,12 +167,12 @@ struct Render: ParsableCommand {
   ) throws -> Rendering {
     // A scene for others must not depend on the user's preferences.
     let defaults = format.isOfScene ? SceneDefaults() : preferences.scene
-    let scenes =
-      format == .cast
-      ? try sceneOptions.scenes(defaults, cancellation) : [try sceneOptions.scene(defaults, cancellation)]
+    let selection = try sceneOptions.selection(defaults, cancellation)
+    let scenes = format == .cast ? selection.scenes : [try selection.only()]
     let documents = try scenes.map { try document(of: $0, preferences, cancellation) }
     return Rendering(
-      output: try output(of: documents, cancellation, isLimited: isLimited), notes: documents.flatMap(notes))
+      output: try output(of: documents, cancellation, isLimited: isLimited), notes: documents.flatMap(notes),
+      hasTrouble: selection.hasTrouble || documents.contains { $0.recording.hasFailedOutput })
   }
 
   private func output(
@@ -196,7 +200,7 @@ struct Render: ParsableCommand {
           + "use --format frame")
     }
     notes += format.refusals(of: document)
-    return format == .marble || format.isPicture ? notes + failures(in: document.recording) : notes
+    return format == .marble || format.isPicture || strict.strict ? notes + failures(in: document.recording) : notes
   }
 
   /// The rows whose stages are shown: in pictures, also those that the scene marks.

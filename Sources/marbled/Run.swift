@@ -67,12 +67,7 @@ struct Run: ParsableCommand {
       """)
   var stats = false
 
-  @Flag(
-    help: """
-      End with 65 if something went wrong in a row: a line without a value, a closure that failed, a member that no value has, \
-      values of other kinds compared, or a file that is missing.
-      """)
-  var strict = false
+  @OptionGroup var strict: StrictOption
 
   func validate() throws {
     let options = sceneOptions
@@ -97,15 +92,17 @@ struct Run: ParsableCommand {
     StandardStreams.ignoreBrokenPipes()
     try CommandFailure.reported {
       try ThreadRoom.require(ThreadRoom.ofPlayer)
-      var scene = try sceneOptions.scene(SceneDefaults(), readsStandardInput: true)
+      let selection = try sceneOptions.selection(SceneDefaults(), readsStandardInput: true)
+      var scene = try selection.only()
       if let limit { scene.duration = min(limit, scene.duration ?? limit) }
       if let hint = SceneFeeds.hint(for: scene, command: "run", target: sceneOptions.targets.first) {
         throw CommandFailure(.usage, hint)
       }
       var run = try LiveRun(
         scene, format: format, count: count, showsStatistics: stats, record: record, to: to.map { ($0, maxlen) },
-        showsAllTaps: sceneOptions.showsAllTaps, isRaw: raw, isStrict: strict)
+        showsAllTaps: sceneOptions.showsAllTaps, isRaw: raw)
       try run.run()
+      try strict.check(selection.hasTrouble || run.hasTrouble)
       if exitStatus, run.written == 0 { throw ExitCode(1) }
     }
   }

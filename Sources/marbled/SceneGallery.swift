@@ -33,7 +33,8 @@ struct SceneGallery {
       [("Your scenes", names.filter { !grouped.contains($0) })] + SceneGroup.allCases.map { ($0.rawValue, $0.names) }
     let scenes = groups.flatMap { group, names in names.compactMap { choice($0, group) } }
     let operators = Catalogue.standard.operators.filter { !names.contains($0.name) }.map {
-      SceneChoice(name: $0.name, title: $0.name, about: $0.summary, group: "Operators")
+      SceneChoice(
+        name: $0.name, title: $0.name, about: $0.summary, group: "Operators", operators: [$0.name])
     }
     return scenes + operators
   }
@@ -42,6 +43,8 @@ struct SceneGallery {
   /// `list scenes` reports.
   private func choice(_ name: String, _ group: String) -> SceneChoice? {
     guard let scene = try? library.file(named: name)?.scene, !scene.isLive else { return nil }
-    return SceneChoice(name: name, title: scene.title, about: scene.about, group: group)
+    var choice = SceneChoice(scene, group: group)
+    choice.name = name
+    return choice
   }
 }

@@ -95,16 +95,21 @@ struct SceneOptions: ParsableArguments {
 
   @OptionGroup var libraryOptions: SceneLibraryOptions
 
-  /// The only selected scene; throws if several are selected.
-  func scene(
-    _ defaults: SceneDefaults, _ cancellation: Cancellation = Cancellation(), readsStandardInput: Bool = false
-  ) throws -> Scene {
-    let scenes = try scenes(defaults, cancellation, readsStandardInput: readsStandardInput)
-    guard scenes.count == 1 else {
-      throw CommandFailure(
-        .usage, "\(scenes.count) scenes (\(scenes.map(\.name).joined(separator: ", "))); expected one")
+  /// The scenes that a command line selects.
+  struct Selection {
+    /// The scenes with every flag applied; at least one.
+    var scenes: [Scene]
+    /// Whether something is wrong with a file of lines; a note has said what.
+    var hasTrouble: Bool
+
+    /// The only selected scene; throws if several are selected.
+    func only() throws -> Scene {
+      guard scenes.count == 1 else {
+        throw CommandFailure(
+          .usage, "\(scenes.count) scenes (\(scenes.map(\.name).joined(separator: ", "))); expected one")
+      }
+      return scenes[0]
     }
-    return scenes[0]
   }
 
   /// The selected scenes with every flag applied; at least one.
@@ -113,17 +118,18 @@ struct SceneOptions: ParsableArguments {
   ///   - defaults: the values that neither a flag nor the scene sets.
   ///   - cancellation: stops reading the scenes.
   ///   - readsStandardInput: whether a pipe or a file is the only unknown row of expressions.
-  func scenes(
+  func selection(
     _ defaults: SceneDefaults, _ cancellation: Cancellation = Cancellation(), readsStandardInput: Bool = false
-  ) throws -> [Scene] {
+  ) throws -> Selection {
     let fed = inputs.first { $0.hasSuffix("=-") }?.dropLast(2)
     if let fed, targets.contains("-") {
       throw CommandFailure(.usage, "standard input can't be both a scene and the row `\(fed)`")
     }
     var library = libraryOptions.library
     (library.defaults, library.cancellation) = (defaults, cancellation)
+    let (rows, hasTrouble) = try rows(cancellation)
     var request = SceneRequest(
-      targets: targets.filter { !TapRows.isTarget($0) }, inputs: try rows(cancellation) + taps(), library: library,
+      targets: targets.filter { !TapRows.isTarget($0) }, inputs: rows + (try taps()), library: library,
       dialect: dialect
     )
     request.commands = Marbled.commandNames
@@ -139,7 +145,7 @@ struct SceneOptions: ParsableArguments {
     if seed != nil, !scenes.contains(where: \.hasSeed) {
       StandardStreams.printError("note: --seed has no effect: the scene has no random row and no rain")
     }
-    return scenes
+    return Selection(scenes: scenes, hasTrouble: hasTrouble)
   }
 
   /// Whether standard input is a pipe, or a file that is not empty, so that somebody may have meant it to be read. Only
@@ -221,8 +227,12 @@ struct SceneOptions: ParsableArguments {
     return try? SceneRequest(targets: targets, library: library).scenes().first?.step
   }
 
-  private func rows(_ cancellation: Cancellation) throws -> [(name: String, content: Scene.Row.Content)] {
+  /// The rows of the command line, and whether something is wrong with a file of lines.
+  private func rows(
+    _ cancellation: Cancellation
+  ) throws -> (rows: [(name: String, content: Scene.Row.Content)], hasTrouble: Bool) {
     var rows: [(name: String, content: Scene.Row.Content)] = []
+    var hasTrouble = false
     let scale = step ?? stepOfTarget(cancellation) ?? .seconds(1)
     for (index, text) in inputs.enumerated() {
       let spec = try InputSpec(parsing: text)
@@ -244,7 +254,9 @@ struct SceneOptions: ParsableArguments {
           diagram, row: spec.name, step: scale, dialect: dialect, color: color)
         rows.append((spec.name, .input(Scene.Input(parsed.timeline, start: dialect == .rx ? .cold : .hot))))
       case .file(let path):
-        rows.append((spec.name, .input(try lineOptions.input(from: path, row: spec.name, color: color))))
+        let (input, isOdd) = try lineOptions.input(from: path, row: spec.name, color: color)
+        if isOdd { hasTrouble = true }
+        rows.append((spec.name, .input(input)))
       case .random(let seed):
         let random = RandomTimeline(seed: seed)
         let input = Scene.Input(random.timeline(color: color), random: random)
@@ -252,7 +264,7 @@ struct SceneOptions: ParsableArguments {
       case .standardInput, .tail, .command, .tap, .redis: break
       }
     }
-    return rows
+    return (rows, hasTrouble)
   }
 }
 

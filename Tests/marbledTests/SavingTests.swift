@@ -44,7 +44,7 @@ extension EndToEnd {
         let play = try Play.parse(Array(words.dropFirst(2)))
         let again =
           play.sceneOptions.targets == ["-"]
-          ? try SceneFile(parsing: input, path: "-").scene : try play.sceneOptions.scene(SceneDefaults())
+          ? try SceneFile(parsing: input, path: "-").scene : try play.sceneOptions.selection(SceneDefaults()).only()
         #expect(happenings(again) == happenings(scene), "\(words)")
       }
     }

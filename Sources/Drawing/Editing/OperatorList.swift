@@ -26,6 +26,8 @@ package struct OperatorList: Hashable {
   package var row: String
   /// Why the highlighted operator shows no result; nil when it does.
   package var problem: String?
+  /// What is known of a text that leaves no operator, as a clause; nil when nothing is.
+  package var advice: String?
 
   package init(entries: [Entry], selected: Int?, filter: String, row: String) {
     (self.entries, self.selected, self.filter, self.row) = (entries, selected, filter, row)

@@ -46,7 +46,12 @@ package struct OperatorListPainter {
     for (row, line) in zip(top..<bottom, lines.visible(selected: list.selected, count: bottom - top)) {
       draw(line, row: row, on: &canvas)
     }
-    if list.entries.isEmpty { canvas.put("no operator contains this", column: left + 2, row: top, style: muted) }
+    if list.entries.isEmpty {
+      let text = list.advice ?? "no operator contains this"
+      for (row, line) in zip(top..<bottom, WrappedText.lines(text, width: width)) {
+        canvas.put(line, column: left + 2, row: row, style: muted, maxWidth: width)
+      }
+    }
     drawDescription(on: &canvas)
     let canAdd = list.selected.map { list.entries[$0].isUsable } == true && list.problem == nil
     canvas.putKeys(

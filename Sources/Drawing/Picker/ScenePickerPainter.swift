@@ -8,6 +8,7 @@ package struct ScenePickerPainter {
   private let matches: [Int]
   private let selected: Int?
   private let filter: String
+  private let advice: String?
   private let still: SceneStill?
   private let palette: CellPalette
   private let size: Size
@@ -16,16 +17,18 @@ package struct ScenePickerPainter {
   ///   - choices: the scenes, group by group.
   ///   - matches: the positions of the choices to list.
   ///   - selected: the position of the selected choice; nil when none matches.
-  ///   - filter: the text that the listed choices contain.
+  ///   - filter: the text that filters the choices.
+  ///   - advice: what is known of a text that leaves no choice, as a clause; nil when nothing is.
   ///   - still: what to show of the selected choice; nil until it is computed.
   ///   - drawing: a drawing with the theme and the characters of the terminal.
   ///   - size: the size of the screen.
   package init(
-    _ choices: [SceneChoice], matches: [Int], selected: Int?, filter: String, still: SceneStill? = nil,
+    _ choices: [SceneChoice], matches: [Int], selected: Int?, filter: String, advice: String? = nil, still: SceneStill? = nil,
     drawing: SceneDrawing, size: Size
   ) {
     (self.choices, self.matches, self.selected, self.filter) = (choices, matches, selected, filter)
     (self.still, palette, self.size) = (still, drawing.palette, size)
+    self.advice = advice
   }
 
   /// Whether a screen has room for the selected scene beside the list.
@@ -67,7 +70,10 @@ package struct ScenePickerPainter {
       draw(line, row: row, on: &canvas)
     }
     if matches.isEmpty {
-      canvas.put("no scene contains this text", column: 3, row: top, style: Style(foreground: theme.muted))
+      let text = advice ?? "no scene contains this text"
+      for (row, line) in zip(top..<bottom, WrappedText.lines(text, width: width - 4)) {
+        canvas.put(line, column: 3, row: row, style: Style(foreground: theme.muted), maxWidth: width - 4)
+      }
     }
     let keys = [
       ("\(palette.glyphs.above)\(palette.glyphs.below)", "select"), ("Enter", "play"), ("Esc", "leave"),

@@ -13,10 +13,10 @@ public enum OperatorPage {
   /// `switchMap`, `rate limit`. A name without an operator here has a line that says what to write instead.
   public static func list(_ catalogue: Catalogue, matching text: String) -> String? {
     let words = text.lowercased().split(whereSeparator: \.isWhitespace)
-    let known = NameIndex.standard.search(text)
+    let known = NameIndex.standard.operators(for: text)
     let found = catalogue.operators.filter { called in
       let own = "\(called.name) \(called.summary) \(called.category.rawValue)".lowercased()
-      return words.allSatisfy(own.contains) || known.contains { $0.operatorName == called.name }
+      return words.allSatisfy(own.contains) || known.contains(called.name)
     }
     let clauses = NameIndex.standard.clauses(for: text).map { "\($0).\n" }.joined()
     let operators = list(found)

@@ -8,6 +8,9 @@ public struct TimedLines: Sendable {
   public let input: Scene.Input
   /// What a person should know, such as how many lines have no time; each is a clause. Empty when there is nothing.
   public let remarks: [String]
+  /// Whether something is wrong with the file: it is damaged, or a line has no value, no time, other fields than the header line, or
+  /// invalid characters. Lines that go back in time are events, so nothing is wrong with them.
+  public let hasTrouble: Bool
 
   /// Reads a file.
   ///
@@ -33,12 +36,17 @@ public struct TimedLines: Sendable {
     var unused = Remark("has no value", "have no value")
     var untimed = Remark("has no time", "have no time")
     var late = Remark("goes back in time", "go back in time")
+    var invalid = Remark("has invalid characters, which are replaced", "have invalid characters, which are replaced")
+    var ragged = Remark(
+      "has fewer or more fields than the header line", "have fewer or more fields than the header line")
     var (newest, most) = (SceneTime.zero, SceneTime.zero)
     for line in lines {
       guard case .value(let value) = line.content else {
         if case .malformed(let problem) = line.content { unused.add(line.number, problem) }
         continue
       }
+      if line.hasInvalidCharacters { invalid.add(line.number, nil) }
+      if line.isRagged { ragged.add(line.number, nil) }
       guard let time = line.sourceTime else {
         untimed.add(line.number, nil)
         continue
@@ -61,7 +69,9 @@ public struct TimedLines: Sendable {
     }
     for index in events.indices { events[index].time = events[index].time - start }
     if !late.isEmpty { late.detail = ", by up to \(most.inMilliseconds) s; their events are sorted in" }
-    remarks = [unused, untimed, late].compactMap { $0.clause(path) } + [failure].compactMap(\.self)
+    let wrong = [unused, invalid, ragged, untimed].compactMap { $0.clause(path) } + [failure].compactMap(\.self)
+    hasTrouble = !wrong.isEmpty
+    remarks = wrong + [late].compactMap { $0.clause(path) }
     let end = newest - start
     input = Scene.Input(
       Timeline(

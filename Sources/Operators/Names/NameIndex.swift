@@ -67,6 +67,17 @@ public struct NameIndex: Sendable {
     return found.filter { Self.key($0.name).hasPrefix(start) } + found.filter { !Self.key($0.name).hasPrefix(start) }
   }
 
+  /// The operators that a text leads to, the best first: those with a name that contains all its words, or without such a
+  /// name, what the text is known as.
+  ///
+  /// For lists that are filtered while a person types: fewer than three letters are the beginning of too many names.
+  public func operators(for text: String) -> [String] {
+    guard Self.key(Self.split(text).name).count > 2 else { return [] }
+    let exact = self[text]
+    var seen: Set<String> = []
+    return (exact + search(text)).compactMap(\.operatorName).filter { seen.insert($0).inserted }
+  }
+
   // MARK: Sentences
 
   /// One clause for each answer to a name, without periods; names of libraries with the same answer share one.

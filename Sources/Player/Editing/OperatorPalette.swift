@@ -34,7 +34,7 @@ package struct OperatorPalette: Hashable {
     list = ListSelection(
       called.map {
         ListSelection.Entry(
-          titles: [$0.name], words: [$0.name, $0.summary, $0.category.rawValue] + $0.namesElsewhere)
+          titles: [$0.name], words: [$0.name, $0.summary, $0.category.rawValue], operators: [$0.name])
       })
   }
 
@@ -86,6 +86,7 @@ package struct OperatorPalette: Hashable {
       selected: list.selected.flatMap { matches.firstIndex(of: $0) }, filter: list.filter,
       row: scene.rows.indices.contains(row) ? scene.rows[row].name : "")
     shown.problem = refusal
+    shown.advice = list.advice
     return shown
   }
 }

@@ -3,7 +3,7 @@ internal import Expressions
 public import Marbles
 public import Operators
 package import Playback
-internal import Scenes
+public import Scenes
 internal import Synchronization
 
 /// Plays scenes and compares each row with its expectation.
@@ -19,6 +19,9 @@ public struct Checker: Sendable {
   package var timeLimit: TimeLimit?
   /// Whether to play each scene in all ``orders``, too, and to report the rows whose result depends on the order.
   public var checksOrders = false
+
+  /// Events in place of those of input rows, also of live ones, by the names of the rows.
+  public var inputs: [String: Scene.Input] = [:]
 
   /// The orders of an instant that are compared.
   public static let orders: [InstantOrder] = [.inTurn, .together] + (1...10).map { .shuffled(seed: $0) }
@@ -65,7 +68,8 @@ public struct Checker: Sendable {
           let text = try read(path)
           return try Self.located { () throws(SceneFileError) in
             try SceneFile(
-              parsing: text, path: path, catalogue: catalogue, constants: .constants(cancellation: cancellation))
+              parsing: text, path: path, catalogue: catalogue, constants: .constants(cancellation: cancellation),
+              inputs: inputs)
           }
         }
       ]
@@ -81,7 +85,8 @@ public struct Checker: Sendable {
         result(of: path, cancellation) { () throws(CheckReport.Problem) in
           try Self.located { () throws(SceneFileError) in
             try SceneFile(
-              block, of: document, catalogue: catalogue, constants: .constants(cancellation: cancellation))
+              block, of: document, catalogue: catalogue, constants: .constants(cancellation: cancellation),
+              inputs: inputs)
           }
         }
       }

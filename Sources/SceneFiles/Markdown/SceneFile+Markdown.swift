@@ -1,6 +1,6 @@
 public import Expressions
 public import Operators
-internal import Scenes
+package import Scenes
 
 extension SceneFile {
   /// Parses a scene of a document; lines, columns and offsets are those in the document.
@@ -18,13 +18,22 @@ extension SceneFile {
     _ block: MarkdownScene, of document: MarkdownDocument, catalogue: Catalogue = .standard,
     constants: RunMeter = .constants()
   ) throws(SceneFileError) {
+    try self.init(block, of: document, catalogue: catalogue, constants: constants, inputs: [:])
+  }
+
+  /// - Parameter inputs: events in place of those of input rows, also of live ones, by the names of the rows.
+  package init(
+    _ block: MarkdownScene, of document: MarkdownDocument, catalogue: Catalogue = .standard,
+    constants: RunMeter = .constants(), inputs: [String: Scene.Input]
+  ) throws(SceneFileError) {
     let yaml = document.yaml(of: block)
     guard yaml.split(whereSeparator: \.isNewline).contains(where: Self.hasContent) else {
       throw SceneFileError(
         path: document.path, line: block.line, column: 1,
         message: "the code block is empty; expected a scene, beginning with `rows:`", source: "")
     }
-    try self.init(parsing: yaml, path: document.path, catalogue: catalogue, constants: constants)
+    try self.init(
+      parsing: yaml, path: document.path, catalogue: catalogue, constants: constants, inputs: inputs)
     text = document.text
     self.block = block
     let isTitled = scene.title != scene.name
@@ -54,13 +63,14 @@ extension SceneFile {
   ) throws(SceneFileError) -> SceneFile {
     guard let block else {
       return try SceneFile(
-        parsing: text, path: path, catalogue: catalogue, defaults: defaults, constants: constants)
+        parsing: text, path: path, catalogue: catalogue, defaults: defaults, constants: constants, inputs: inputs)
     }
     let document = try MarkdownDocument(parsing: text, path: path)
     guard document.scenes.count >= block.number else {
       throw SceneFileError(path: path, line: block.line, column: 1, message: "the scene is gone", source: "")
     }
-    return try SceneFile(document.scenes[block.number - 1], of: document, catalogue: catalogue, constants: constants)
+    return try SceneFile(
+      document.scenes[block.number - 1], of: document, catalogue: catalogue, constants: constants, inputs: inputs)
   }
 
   /// The place of the scene, for messages: the path, and the line of its code block in a document.

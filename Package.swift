@@ -193,7 +193,7 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles",
+        "Gzip", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles",
         "SceneUpdating", "Narrations", "Layout", "Terminal", "Drawing", "Player", "Formats", "HubCore", "Playground",
         "TestSupport", "SceneTestSupport",
       ], path: "Tests/Fuzzing"),
@@ -284,7 +284,8 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "Gzip", "RedisClient", "Marbles", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles", "SceneUpdating",
+        "Gzip", "RedisClient", "Marbles", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles",
+        "SceneUpdating",
         "Narrations", "Layout", "Terminal", "Playground", "Fuzzing", "TestSupport", "SceneTestSupport",
       ]),
     .testTarget(

@@ -59,6 +59,7 @@ package struct ScenePicker: Hashable {
   /// - Parameter still: what to show of the selected scene; nil until it is computed.
   package func painter(_ drawing: SceneDrawing, still: SceneStill? = nil, size: Size) -> ScenePickerPainter {
     ScenePickerPainter(
-      choices, matches: matches, selected: selected, filter: list.filter, advice: list.advice, still: still, drawing: drawing, size: size)
+      choices, matches: matches, selected: selected, filter: list.filter, advice: list.advice, still: still,
+      drawing: drawing, size: size)
   }
 }

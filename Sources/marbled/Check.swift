@@ -25,8 +25,8 @@ struct Check: ParsableCommand {
         marbled check alerts.yaml -i log=@app.log --time log=.ts
 
       The exit code is 1 if a row or a picture differs, if a row depends on the order, or if a file takes longer than \
-      --time-limit. It is 65 if a file is not a valid scene, or with --strict, if something is wrong with a file of -i, and 66 if a file doesn't exist. marbled checks all files and \
-      exits with the highest code.
+      --time-limit. It is 65 if a file is not a valid scene, or with --strict, if something is wrong with the lines of a \
+      file of -i, and 66 if a file doesn't exist. marbled checks all files and exits with the highest code.
       """)
 
   /// The output formats.
@@ -105,7 +105,8 @@ struct Check: ParsableCommand {
     let isFailing = remaining > 0 || report.races > 0 || !report.outdatedPictures.isEmpty
     if isStrictFailure { StandardStreams.printError("error: \(StrictOption.message)") }
     let codes =
-      report.files.compactMap { $0.problem?.code } + (isFailing ? [.general] : []) + (isStrictFailure ? [.malformed] : [])
+      report.files.compactMap { $0.problem?.code } + (isFailing ? [.general] : [])
+      + (isStrictFailure ? [.malformed] : [])
     if let worst = codes.map(\.rawValue).max() { throw ExitCode(worst) }
   }
 

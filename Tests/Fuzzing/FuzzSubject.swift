@@ -35,7 +35,8 @@ public enum FuzzVerdict: Hashable, Sendable {
 public enum FuzzSubjects {
   /// The subjects of a full run, in order.
   public static let all: [any FuzzSubject] = [
-    DiagramSubject(), ExpressionSubject(), SceneSubject(), LineSubject(), TapSubject(), EditSubject(), HubSubject(),
+    DiagramSubject(), ExpressionSubject(), ClosureSubject(), SceneSubject(), LineSubject(), RecordSubject(),
+    GzipSubject(), PatternSubject(), SpecificationSubject(), NameSubject(), TapSubject(), EditSubject(), HubSubject(),
   ]
   /// Subjects that run only by name: their texts take a hundred times as long.
   public static let slow: [any FuzzSubject] = [

@@ -3,6 +3,7 @@ import Gzip
 import Layout
 import Marbles
 import Narrations
+import Operators
 import Playground
 import RedisClient
 import SceneFiles
@@ -87,6 +88,32 @@ struct Parser: Sendable {
           "1e40\u{301}",
         ])
     ) { _ = try Expression.parse($0) },
+    Parser(
+      "closures", "a.map { let x = $0[0]; if x == 1 { [\"k\": x] } else { $0.contains(/a+/) } }",
+      Growth(
+        ["", "a.map { ", "a.map { /"],
+        [
+          "let x = $0; ", "if $0 { 1 } else { 2 } ", "if $0 { ", "[\"k\": ", "[\"k\": 1] + ", "$0[0]", "[0", "\\.a",
+          "/a/ ", "/", "[a", ".a { $0 }", "x ? ",
+        ], most: 16 << 10)
+    ) { _ = try Expression.parse($0) },
+    Parser(
+      "names elsewhere", "switchMap of RxJS", Growth(["", "rxjs.", "a("], ["a", "switchMap", " ", "`", "(", ":"])
+    ) {
+      text in
+      _ = NameIndex.standard.clauses(for: text)
+      _ = Catalogue.standard.advice(for: text, among: [["map"]])
+      try accepted(NameIndex.standard.operators(for: text).first)
+    },
+    Parser(
+      "formats of lines", "re:/a/", Growth(["", "re:", "re:/"], ["a", "csv", "/", "(a"], most: Pattern.lengthLimit)
+    ) {
+      _ = try LineSettings.Form(parsing: $0)
+    },
+    Parser(
+      "times", "2026-11-24T07:00:00Z",
+      Growth(["", "2026-11-24T07:00:00", "2026-11-24T07:00:00."], ["0", "1", "Z", "-01", "é", "."])
+    ) { try accepted(TimeUnit.time(.string($0), unit: nil)) },
     Parser(
       "labels", "$0.a", Growth(["", "\"\\("], [".a.b", "$0.a + ", "\\($0)"], most: ValueExpression.maximumLength)
     ) { _ = try ValueExpression(parsing: $0) },

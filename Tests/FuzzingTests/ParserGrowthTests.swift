@@ -43,7 +43,8 @@ import Testing
     "SpeedFactor": "durations",
     "Expression": "expressions", "ValueExpression": "labels", "MemberPath": "paths", "JSONParser": "JSON",
     "SpelledDouble": "JSON",
-    "JSONScanner": "lines of a source", "LineSettings+Form": "patterns",
+    "JSONScanner": "lines of a source", "LineSettings+Form": "formats of lines",
+    "SyntaxParser+Blocks": "closures", "NameIndex": "names elsewhere", "TimeUnit": "times", "RFC3339": "times",
     "Pattern": "patterns", "PatternParser": "patterns", "PatternText": "patterns",
     // Scene files and documents. Preferences and configurations have tests beside them, as they need other modules.
     "YAMLReader": "scenes", "SceneFile": "scenes", "SourceText": "scenes",

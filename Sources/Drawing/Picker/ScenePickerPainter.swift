@@ -23,8 +23,8 @@ package struct ScenePickerPainter {
   ///   - drawing: a drawing with the theme and the characters of the terminal.
   ///   - size: the size of the screen.
   package init(
-    _ choices: [SceneChoice], matches: [Int], selected: Int?, filter: String, advice: String? = nil, still: SceneStill? = nil,
-    drawing: SceneDrawing, size: Size
+    _ choices: [SceneChoice], matches: [Int], selected: Int?, filter: String, advice: String? = nil,
+    still: SceneStill? = nil, drawing: SceneDrawing, size: Size
   ) {
     (self.choices, self.matches, self.selected, self.filter) = (choices, matches, selected, filter)
     (self.still, palette, self.size) = (still, drawing.palette, size)

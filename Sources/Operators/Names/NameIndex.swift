@@ -9,12 +9,16 @@ internal import Marbles
 public struct NameIndex: Sendable {
   /// All names, by library, in the order of their tables.
   public let names: [KnownName]
+  /// The key of each name, as lists search them with each letter that is typed.
+  private let keys: [String]
   private let byKey: [String: [Int]]
   private let byOperator: [String: [Int]]
 
   init(_ names: [KnownName]) {
     self.names = names
-    byKey = Dictionary(grouping: names.indices) { Self.key(names[$0].name) }
+    let keys = names.map { Self.key($0.name) }
+    self.keys = keys
+    byKey = Dictionary(grouping: names.indices) { keys[$0] }
     byOperator = Dictionary(grouping: names.indices.filter { names[$0].operatorName != nil }) {
       names[$0].operatorName!
     }
@@ -60,11 +64,10 @@ public struct NameIndex: Sendable {
     let (name, library) = Self.split(text)
     let start = Self.key(name)
     let words = name.split(whereSeparator: \.isWhitespace).map { Self.key(String($0)) }
-    let found = names.filter { known in
-      let key = Self.key(known.name)
-      return (library == nil || known.library == library) && words.allSatisfy(key.contains)
+    let found = names.indices.filter { index in
+      (library == nil || names[index].library == library) && words.allSatisfy(keys[index].contains)
     }
-    return found.filter { Self.key($0.name).hasPrefix(start) } + found.filter { !Self.key($0.name).hasPrefix(start) }
+    return (found.filter { keys[$0].hasPrefix(start) } + found.filter { !keys[$0].hasPrefix(start) }).map { names[$0] }
   }
 
   /// The operators that a text leads to, the best first: those with a name that contains all its words, or without such a

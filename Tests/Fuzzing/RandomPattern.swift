@@ -1,15 +1,17 @@
-import Marbles
+internal import Marbles
 
 /// Random patterns and texts that are likely to match, in the syntax that ``Pattern`` supports.
-struct RandomPattern {
+public struct RandomPattern {
   private var random: SplitMix64
   private let characters: [String]
   private var nameCount = 0
 
-  static let plain = [
+  /// Characters of ASCII.
+  public static let plain = [
     "a", "b", "a", "b", "c", "A", "B", "1", "2", "_", " ", ".", "-", ",", ":", "'", "\"", ";", "\n", "\t",
   ]
-  static let unicode =
+  /// Characters that are hard to compare, too.
+  public static let unicode =
     plain + [
       "é", "e\u{301}", "e", "\u{301}", "É", "K", "k", "\u{212A}", "\u{37E}", "👩‍👩‍👧", "🇩🇪", "🇩", "👍🏽", "ß", "ẞ", "σ",
       "ς", "Σ", "İ", "i", "ǆ", "ǅ", "カ", "ー", "א", "あ", "日", "\u{200D}", "😀", "\r\n", "\r", "\u{2028}", "\u{A0}", "²",
@@ -17,18 +19,20 @@ struct RandomPattern {
       "\u{AD}", "\u{2019}", "한", "\u{1112}\u{1161}\u{11AB}", "\u{958}", "\u{915}\u{93C}", "\u{3000}",
     ]
 
-  init(seed: UInt64, characters: [String]) {
+  /// Creates a generator; equal seeds give equal patterns and texts.
+  public init(seed: UInt64, characters: [String]) {
     random = SplitMix64(seed: seed)
     self.characters = characters
   }
 
-  mutating func text() -> String {
+  /// A text of few characters.
+  public mutating func text() -> String {
     let few = (0..<3).map { _ in random.pick(characters) }
     return (0..<random.below(8)).map { _ in random.below(3) == 0 ? random.pick(characters) : random.pick(few) }.joined()
   }
 
   /// A pattern of a few parts: `Regex` needs too long for many.
-  mutating func pattern() -> String {
+  public mutating func pattern() -> String {
     while true {
       nameCount = 0
       let pattern = choice(depth: 0)

@@ -37,13 +37,27 @@ import Testing
   }
 
   @Test func zip() throws {
+    let called = try #require(Catalogue.standard["zip"])
     #expect(
-      try OperatorPage.explain(#require(Catalogue.standard["zip"])) == """
+      try OperatorPage.explain(called) == """
         zip  ·  combining  ·  AsyncAlgorithms  ·  RxJS: zip, zipWith
 
           zip(_ base1, _ base2, …)
 
         Pairs the first values, the second values, and so on. Finishes when a stream has no value left for a pair.
+        \(called.guidance)
+
+          reads       its streams: a value each time its consumer asks
+          holds       one value of each stream, until each of the others has one, too
+          emits       values made of several, when each stream has a value
+          at its end  drops what it holds; may come before that of its streams
+
+        Arguments
+          _  2 to 5 rows, or expressions over rows
+
+        Elsewhere
+          the same: RxJS `zip`, `zipWith`; Combine `zip`; Kotlin Flow `zip`; Rx.NET `Zip`
+          in plain words: pair
 
           zip(a, b)
 
@@ -52,7 +66,25 @@ import Testing
           b    --x       --y       --z          |
           zip  --'(1, x)'--'(2, y)'--['(3, z)'|]
 
+        `marbled play zip` plays it; `marbled serve` has its page at /operators/zip.
+
         """)
+  }
+
+  @Test("A page says what is dropped and why, form by form, and how near the names elsewhere are")
+  func clauses() throws {
+    let debounce = try OperatorPage.explain(#require(Catalogue.standard["debounce"]))
+    let drops = "\n  drops       a value that a newer one replaces; the time begins again\n"
+    #expect(debounce.contains(drops), "\(debounce)")
+    let buffer = try OperatorPage.explain(#require(Catalogue.standard["buffer"]))
+    #expect(buffer.contains("  policy:  `.bounded(2)`, `.unbounded`"), "\(buffer)")
+    let prefix = try OperatorPage.explain(#require(Catalogue.standard["prefix"]))
+    #expect(prefix.contains("\n  .prefix(until: AsyncSequence)\n  reads"), "\(prefix)")
+    for known in NameIndex.standard.names where known.operatorName != nil && !known.isExact {
+      guard case .near(let name, _, let difference) = known.answer, known.library != .words else { continue }
+      let page = try OperatorPage.explain(#require(Catalogue.standard[name]))
+      #expect(page.contains("`\(known.name)` of \(known.library.rawValue)") && page.contains(difference), "\(known)")
+    }
   }
 
   @Test(arguments: Catalogue.standard.operators.map(\.name))
@@ -65,7 +97,8 @@ import Testing
   }
 
   @Test func severalOverOneInput() throws {
-    let page = try OperatorPage.compare(["debounce", "throttle"].map { try #require(Catalogue.standard[$0]) })
+    let operators = try ["debounce", "throttle"].map { try #require(Catalogue.standard[$0]) }
+    let page = try OperatorPage.compare(operators)
     #expect(
       page == """
           debounce  a.debounce(for: .seconds(1.5))
@@ -75,6 +108,17 @@ import Testing
           a         1---2-3-------4---|
           debounce  ---1-----3-------4|
           throttle  1-----3-------4---|
+
+          debounce  Emits a value once no other has followed it for the given time.
+          throttle  \(operators[1].summary)
+
+        reads
+          debounce  one value before its consumer asks
+          throttle  a value each time its consumer asks
+
+        drops
+          debounce  a value that a newer one replaces; the time begins again
+          throttle  a value that a newer one replaces
 
         """)
   }

@@ -39,15 +39,33 @@ public enum OperatorPage {
     return text
   }
 
-  /// The page of one operator: its signatures, its summary, and its computed sample.
+  /// The page of one operator: its forms and what they do with values, their arguments, when to use it, its names elsewhere, and
+  /// its computed sample.
   public static func explain(_ called: Operator, catalogue: Catalogue = .standard) throws(SceneError) -> String {
     var text = "\(called.name)  ·  \(called.category.rawValue)  ·  \(called.origin.title)"
     if let rxName = called.rxName { text += "  ·  RxJS: \(rxName)" }
     text += "\n\n"
     for form in called.forms { text += "  \(called.isMethod ? "." : "")\(form.signature)\n" }
-    text += "\n\(called.summary)\n"
+    text += "\n\(called.summary)\n\(called.guidance)\n"
+    let facts = OperatorFacts.facts(of: called)
+    for group in facts {
+      let forms = facts.count == 1 ? "" : group.signatures.map { "  \($0)\n" }.joined()
+      text += "\n" + forms + table(group.all.map { ($0.title, $0.text) })
+    }
+    let arguments = called.argumentMeanings
+    if !arguments.isEmpty { text += "\nArguments\n" + table(arguments) }
+    let names = called.clausesOfNamesElsewhere
+    if !names.isEmpty { text += "\nElsewhere\n" + names.map { "  \($0)\n" }.joined() }
     let scene = Scene(sample: called, catalogue: catalogue)
-    return text + "\n  \(called.sample.expression)\n\n" + indented(try sheet(of: scene, catalogue: catalogue))
+    text += "\n  \(called.sample.expression)\n\n" + indented(try sheet(of: scene, catalogue: catalogue))
+    text += "\n`marbled play \(called.name)` plays it; `marbled serve` has its page at /operators/\(called.name).\n"
+    return text
+  }
+
+  /// Lines with two columns.
+  private static func table(_ lines: [(String, String)]) -> String {
+    let width = lines.map(\.0.count).max() ?? 0
+    return lines.map { "  \($0.padding(to: width))  \($1)\n" }.joined()
   }
 
   /// Several operators over the inputs of the first one's sample.
@@ -63,9 +81,25 @@ public enum OperatorPage {
       }
     }
     scene.rows.sort { ($0.expression == nil ? 0 : 1) < ($1.expression == nil ? 0 : 1) }
+    return table(operators.map { ($0.name, $0.sample.expression) }) + "\n"
+      + indented(try sheet(of: scene, catalogue: catalogue)) + "\n" + table(operators.map { ($0.name, $0.summary) })
+      + differences(of: operators)
+  }
+
+  /// What the operators do differently with values: the facts of their first forms that not all have.
+  private static func differences(of operators: [Operator]) -> String {
+    let facts = operators.map { OperatorFacts.facts(of: $0).first?.all ?? [] }
+    let titles = facts.joined().map(\.title).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     let width = operators.map(\.name.count).max() ?? 0
-    let lines = operators.map { "  \($0.name.padding(to: width))  \($0.sample.expression)\n" }.joined()
-    return lines + "\n" + indented(try sheet(of: scene, catalogue: catalogue))
+    return titles.map { title in
+      let clauses = facts.map { facts in
+        let texts = facts.filter { $0.title == title }.map(\.text)
+        return texts.isEmpty ? "–" : texts.joined(separator: "; ")
+      }
+      if Set(clauses).count == 1 { return "" }
+      let lines = zip(operators, clauses).map { "  \($0.name.padding(to: width))  \($1)\n" }
+      return "\n\(title)\n" + lines.joined()
+    }.joined()
   }
 
   private static func sheet(of scene: Scene, catalogue: Catalogue) throws(SceneError) -> String {

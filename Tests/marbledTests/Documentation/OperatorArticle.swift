@@ -14,6 +14,13 @@ enum OperatorArticle {
     let scene = Scene(sample: called)
     let diagrams = MarbleSheet.print(try scene.recorded(catalogue: .standard), of: scene)
     let rxName = called.rxName.map { "\n- RxJS: \($0.asCodes)" } ?? ""
+    let facts = OperatorFacts.facts(of: called)
+    let values = facts.map { group in
+      let forms = facts.count == 1 ? "" : "```\n\(group.signatures.joined(separator: "\n"))\n```\n\n"
+      return forms + group.all.map { "- \($0.title.capitalizedFirst): \($0.text)\n" }.joined()
+    }
+    let arguments = called.argumentMeanings.map { "- `\($0.label)` \($0.meaning)\n" }.joined()
+    let names = called.clausesOfNamesElsewhere.map { "- \($0.capitalizedFirst)\n" }.joined()
     return """
       # \(called.name)
 
@@ -30,6 +37,11 @@ enum OperatorArticle {
       - Category: \(called.category.rawValue)
       - Origin: \(called.origin == .marbled ? "part of marbled" : called.origin.rawValue)\(rxName)
 
+      ## What it does with values
+
+      \(values.joined(separator: "\n"))
+      \(arguments.isEmpty ? "" : "### Arguments\n\n\(arguments)\n")\
+      \(names.isEmpty ? "" : "### Names elsewhere\n\n\(names)\n")\
       ## Example
 
       <!-- marbled: .\(called.name) --animate -->
@@ -65,6 +77,10 @@ enum OperatorArticle {
       \(topics.joined())
       """
   }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension EndToEnd {

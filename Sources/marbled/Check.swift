@@ -20,7 +20,7 @@ struct Check: ParsableCommand {
       with ten seeds. It reports each row whose result depends on the order, with both diagrams.
 
       With -i, a row of each scene gets its events from a file, such as a log, and the expectations are compared with what \
-      the outputs make of them. The scene itself may have a live row there.
+      the outputs make of them. In the scene, the row may be live.
 
         marbled check alerts.yaml -i log=@app.log --time log=.ts
 

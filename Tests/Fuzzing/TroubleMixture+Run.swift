@@ -23,7 +23,7 @@ extension TroubleMixture {
       }
     let outcome = try RunningCommand(shell: "cd '\(folder.path)'; \(script)").ended()
     var expected = warnings
-    if exitCode != 0 { expected.insert("error: --strict: something went wrong in a row; see the warnings") }
+    if exitCode != 0 { expected.insert("error: --strict: something went wrong in a row; see the messages above") }
     let errors = outcome.error.split(separator: "\n").map(String.init)
     guard outcome.ending == .exited(exitCode), outcome.lines == output, Set(errors) == expected,
       errors.count == expected.count

@@ -25,7 +25,7 @@ extension EndToEnd {
       #expect(outcome.error == "warning: row out: \(warning)\n")
       let strict = try shell(Self.hits + "marbled run '\(expression)' -i log=- --strict")
       #expect(strict.ending == .exited(65))
-      #expect(strict.error.hasSuffix("error: --strict: something went wrong in a row; see the warnings\n"))
+      #expect(strict.error.hasSuffix("error: --strict: something went wrong in a row; see the messages above\n"))
     }
 
     @Test("Closures that fail are counted, with the first error") func failures() throws {

@@ -1,4 +1,6 @@
 import Drawing
+import Expressions
+import Scenes
 import Terminal
 import Testing
 
@@ -38,6 +40,48 @@ import Testing
     #expect(picker.matches == [1, 3] && picker.selected == 1)
     _ = press(&picker, type("?"))
     #expect(picker.matches.isEmpty && press(&picker, [.enter]) == [.none])
+  }
+
+  private static let calling = [
+    SceneChoice(
+      name: "search", title: "search", about: "As you type.", group: "Features", operators: ["debounce", "map"]),
+    SceneChoice(name: "debounce", title: "debounce", about: "A pause.", group: "Operators", operators: ["debounce"]),
+    SceneChoice(
+      name: "flatMapLatest", title: "flatMapLatest", about: "The newest.", group: "Operators",
+      operators: ["flatMapLatest"]),
+    SceneChoice(name: "throttle", title: "throttle", about: "A limit.", group: "Operators", operators: ["throttle"]),
+  ]
+
+  @Test(
+    "A name of another library, or plain words, find the scenes that call the operator; the operator is selected",
+    arguments: [
+      ("debounceTime", [0, 1], 1), ("debounceT", [0, 1], 1), ("switchMap", [2], 2), ("rxjs.switchMap", [2], 2),
+      ("rate limit", [3], 3), ("newest request", [2], 2), ("pause", [0, 1], 1), ("xyzzy", [], nil), ("sw", [], nil),
+    ] as [(String, [Int], Int?)])
+  func namesElsewhere(text: String, matches: [Int], selected: Int?) {
+    var picker = ScenePicker(Self.calling)
+    _ = press(&picker, type(text))
+    #expect(picker.matches == matches && picker.selected == selected)
+  }
+
+  @Test("A name without an operator says what is known of it") func advice() throws {
+    let drawing = try ScriptedPlayback(now: { 0 }).drawing
+    var picker = ScenePicker(Self.calling)
+    _ = press(&picker, type("shareReplay"))
+    #expect(picker.matches.isEmpty)
+    let lines = picker.painter(drawing, size: Size(columns: 80, rows: 24)).frame().lines
+    #expect(lines.contains { $0.contains("`shareReplay` of RxJS has no operator here: ") }, "\(lines)")
+    _ = press(&picker, type("xyzzy"))
+    let others = picker.painter(drawing, size: Size(columns: 80, rows: 24)).frame().lines
+    #expect(others.contains { $0.contains("no scene contains this text") }, "\(others)")
+  }
+
+  @Test("A scene is found by the operators of its expressions") func operatorsOfAScene() throws {
+    var scene = try ScriptedPlayback(now: { 0 }).drawing.scene
+    let expression = try Expression.parse("ints.map { $0 }.debounce(for: .seconds(1))")
+    scene.rows.append(Scene.Row(name: "quiet", content: .output(expression)))
+    let choice = SceneChoice(scene, group: "Features")
+    #expect(Set(choice.operators).isSuperset(of: ["debounce", "map"]) && choice.title == scene.title)
   }
 
   @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 40, rows: 10), Size(columns: 20, rows: 5)])

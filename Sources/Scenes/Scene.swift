@@ -84,6 +84,10 @@ public struct Scene: Hashable, Sendable {
   /// Whether a row is live: scene time is then wall time, and the scene can't be planned.
   public var isLive: Bool { rows.contains { $0.live != nil } }
 
+  /// Whether a row has events of lines with times, such as those of a log: data that nobody wrote for the expressions, so that
+  /// these may ask for members that no value has.
+  var hasEventsOfLines: Bool { rows.contains { $0.timeline?.events.first?.sourceTime != nil } }
+
   /// Whether the result of a closure that fails is `nil`, rather than the end of its row: in live scenes, and where their
   /// recordings are replayed.
   var goesOnAfterErrors: Bool { rows.contains { $0.live != nil || $0.input?.start == .unbuffered } }

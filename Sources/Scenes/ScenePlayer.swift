@@ -52,7 +52,7 @@ public final class ScenePlayer: Sendable {
   let missed = Mutex<[Int: Int]>([:])
   /// The closures of each row of a live scene that failed for a value: how many, and the first error.
   let closureFailures = Mutex<[Int: (count: Int, reason: String)]>([:])
-  /// What closures of each output row of a live scene do to every value, by position.
+  /// What closures of each output row of a live scene, or of one that reads lines, do to every value, by position.
   let closureFindings: [Int: ClosureFindings]
   /// By position, whether a row reads an output.
   let readsOutputs: [Bool]
@@ -108,8 +108,9 @@ public final class ScenePlayer: Sendable {
     rowColors = zip(scene.rows, inputs).map { row, inputs in
       row.color ?? (row.live == nil ? nil : .forInput(inputs))
     }
+    let findsMistakes = isLive || scene.hasEventsOfLines
     closureFindings = Dictionary(
-      uniqueKeysWithValues: scene.rows.indices.filter { [isLive] row in isLive && scene.rows[row].expression != nil }
+      uniqueKeysWithValues: scene.rows.indices.filter { findsMistakes && scene.rows[$0].expression != nil }
         .map { ($0, ClosureFindings()) })
     readsOutputs = scene.rows.map { row in
       row.expression?.references.contains { scene.rows[graph.positions[$0.name]!].expression != nil } == true
@@ -217,6 +218,7 @@ public final class ScenePlayer: Sendable {
     for (position, recorder) in recorders.enumerated() {
       guard let recorder else { continue }
       recording.rows[position] = recorder.row
+      if !isLive, let findings = closureFindings[position] { recording.rows[position].losses.findings = findings.all }
       if scene.duration == nil { recording.duration = max(recording.duration, recorder.row.timeline.latest) }
       if let inner = innerRecorders[position] { recording.rows[position].inner = inner.recorded }
       guard let notes = noteRecorders[position] else { continue }

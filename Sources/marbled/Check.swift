@@ -60,7 +60,13 @@ struct Check: ParsableCommand {
   @Flag(help: "Play each scene in other orders of one instant, too, and report rows whose result depends on the order.")
   var orders = false
 
-  @OptionGroup var strict: StrictOption
+  @Flag(
+    help: """
+      End with 65 if something is wrong with a file of -i: it is damaged, or a line has no value, no time, invalid characters, or \
+      other fields than the header line.
+      """)
+  var strict = false
+
   @OptionGroup var timeLimitOption: TimeLimitOption
 
   func validate() throws {
@@ -101,7 +107,7 @@ struct Check: ParsableCommand {
     case .json: StandardStreams.print(CheckReportJSONLines.print(report, isQuiet: quiet))
     case .junit: StandardStreams.print(CheckReportJUnit.print(report))
     }
-    let isStrictFailure = strict.strict && files.hasTrouble
+    let isStrictFailure = strict && files.hasTrouble
     let isFailing = remaining > 0 || report.races > 0 || !report.outdatedPictures.isEmpty
     if isStrictFailure { StandardStreams.printError("error: \(StrictOption.message)") }
     let codes =

@@ -89,7 +89,9 @@ struct Convert: ParsableCommand {
       case .marble: StandardStreams.print(SceneFormat.marble.write(SceneDocument(scene, recording)))
       case .json: StandardStreams.print(SceneFormat.json.write(SceneDocument(scene, recording)))
       }
-      try strict.check(hasTrouble || recording.hasFailedOutput)
+      let warnings = recording.warnings
+      for warning in warnings { StandardStreams.printError(warning) }
+      try strict.check(hasTrouble || !warnings.isEmpty || recording.hasFailedOutput)
     }
   }
 

@@ -128,6 +128,7 @@ struct Render: ParsableCommand {
       case .spool(let spool): try writeLines { emit in try spool.read(emit) }
       }
       for note in result.notes { StandardStreams.printError("note: \(note)") }
+      for warning in result.warnings { StandardStreams.printError(warning) }
       try strict.check(result.hasTrouble)
     }
   }
@@ -144,6 +145,8 @@ struct Render: ParsableCommand {
     var output: Output
     /// For standard error, after the output.
     var notes: [String]
+    /// For standard error, after the notes: what closures do to every value by mistake.
+    var warnings: [String]
     /// Whether something went wrong in a row.
     var hasTrouble: Bool
   }
@@ -170,9 +173,11 @@ struct Render: ParsableCommand {
     let selection = try sceneOptions.selection(defaults, cancellation)
     let scenes = format == .cast ? selection.scenes : [try selection.only()]
     let documents = try scenes.map { try document(of: $0, preferences, cancellation) }
+    let warnings = documents.flatMap(\.recording.warnings)
     return Rendering(
       output: try output(of: documents, cancellation, isLimited: isLimited), notes: documents.flatMap(notes),
-      hasTrouble: selection.hasTrouble || documents.contains { $0.recording.hasFailedOutput })
+      warnings: warnings,
+      hasTrouble: selection.hasTrouble || !warnings.isEmpty || documents.contains { $0.recording.hasFailedOutput })
   }
 
   private func output(

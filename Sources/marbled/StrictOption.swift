@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import Marbles
 import Scenes
 
 /// The option that makes trouble in a row an error.
@@ -22,10 +23,16 @@ struct StrictOption: ParsableArguments {
 }
 
 extension Recording {
+  /// What closures did to every value by mistake, as warnings for standard error.
+  var warnings: [String] {
+    var troubles = RowTroubles()
+    return troubles.lines(of: rows.map { ($0.name, $0.losses) }, at: .zero, isEnd: true)
+  }
+
   /// Whether an output ended with an error.
   var hasFailedOutput: Bool {
     rows.contains { row in
-      guard !row.isInput, case .error(_, _) = row.timeline.end else { return false }
+      guard !row.isInput, case .error = row.timeline.end else { return false }
       return true
     }
   }

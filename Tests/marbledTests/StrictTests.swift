@@ -10,7 +10,7 @@ extension EndToEnd {
     private static let scene = """
       rows:
         log: { live: true }
-        double: { apply: "log.map { $0.n * 2 }", expect: "2-4|" }
+        double: { apply: "log.map { $0.n * 2 }", expect: "2-[4|]" }
 
       """
     private static let error = "error: --strict: something went wrong in a row; see the messages above\n"
@@ -71,6 +71,15 @@ extension EndToEnd {
       #expect(outcome.ending == .exited(isTrouble ? 65 : 0) && outcome.error.contains(note), "\(outcome)")
     }
 
+    @Test(
+      "A member that no value of a file has is told, as in a live row",
+      arguments: [commands[1], commands[4], commands[0], commands[6]])
+    func missingMember(command: String) throws {
+      let outcome = try outcome(command.replacing("$0.n * 2", with: "$0.m") + " --strict", of: Self.good)
+      #expect(outcome.ending == .exited(65), "\(outcome)")
+      #expect(outcome.error.contains("warning: row out: column 12, 2 times: no value has `m`; they have `n`, `ts`"))
+    }
+
     @Test("Ragged records and invalid characters of a file are told, and are trouble") func fields() throws {
       let log = "ts,n\n1,2\n2,3,4\n"
       let ragged = try outcome("render log \(Self.flags) --lines log=csv --strict", of: log)
@@ -99,7 +108,7 @@ extension EndToEnd {
       let update = try outcome(
         "check s.yaml \(Self.flags) --update", of: Self.good.replacing("\"n\":2", with: "\"n\":3"))
       #expect(update.ending == .exited(0), "\(update)")
-      #expect(try String(contentsOfFile: folder.file("s.yaml"), encoding: .utf8).contains("expect: \"2-6|\""))
+      #expect(try String(contentsOfFile: folder.file("s.yaml"), encoding: .utf8).contains("expect: \"2-[6|]\""))
     }
 
     @Test(

@@ -50,7 +50,8 @@ import Testing
           reads       its streams: a value each time its consumer asks
           holds       one value of each stream, until each of the others has one, too
           emits       values made of several, when each stream has a value
-          at its end  drops what it holds; may come before that of its streams
+          at the end  drops what it holds
+          ends        perhaps before its streams do
 
         Arguments
           _  2 to 5 rows, or expressions over rows

@@ -77,7 +77,7 @@ extension EndToEnd {
     func missingMember(command: String) throws {
       let outcome = try outcome(command.replacing("$0.n * 2", with: "$0.m") + " --strict", of: Self.good)
       #expect(outcome.ending == .exited(65), "\(outcome)")
-      #expect(outcome.error.contains("warning: row out: column 12, 2 times: no value has `m`; they have `n`, `ts`"))
+      #expect(outcome.error.contains("warning: row out: column 14, 2 times: no value has `m`; they have `n`, `ts`"))
     }
 
     @Test("Ragged records and invalid characters of a file are told, and are trouble") func fields() throws {

@@ -7,7 +7,7 @@ public import Operators
 public struct OperatorFacts: Hashable, Sendable {
   /// A clause without a period.
   public struct Fact: Hashable, Sendable {
-    /// What the clause is about: `reads`, `holds`, `emits`, `drops`, `at its end`.
+    /// What the clause is about: `reads`, `holds`, `emits`, `drops`, `ends`.
     public var title: String
     /// The clause.
     public var text: String
@@ -45,8 +45,11 @@ public struct OperatorFacts: Hashable, Sendable {
     if semantics.remembers { add("holds", "what it has seen, to compare later values with it") }
     add("emits", semantics.emits)
     for reason in semantics.drops { add("drops", reason.droppedValues) }
-    add("at its end", semantics.ending)
-    if form.isEndless { add("at its end", "never comes, whatever its inputs do") }
+    if semantics.atEnd == .emits { add("at the end", "emits what it holds") }
+    if semantics.atEnd == .drops { add("at the end", "drops what it holds") }
+    if semantics.limitsTime { add("fails", "when its time passes without a value") }
+    add("ends", form.isEndless ? "never, whatever its inputs do" : semantics.ending)
+    if semantics.isShared { add("shares", "one iteration of its stream between all its consumers") }
     return facts
   }
 }
@@ -119,42 +122,32 @@ extension OperatorSemantics {
       case .none: makes == .ticks ? "the times of its clock" : "nothing"
       }
     if result == .none, makes == nil { return what }
-    let source: String? =
-      switch inner {
-      case nil: nil
-      case .inTurn: "from the streams of its closure, one after another"
-      case .latest: "from the newest stream of its closure"
-      case .byKey: "from the streams of its closure, one for each key, all at the same time"
-      case .replacement: "and then those of a stream in place of one that failed"
-      }
-    let when: String? =
+    switch inner {
+    case nil: break
+    case .inTurn: return "the values of the streams that its closure makes, one stream after another"
+    case .latest: return "the values of the newest stream that its closure makes"
+    case .byKey: return "the values of the streams that its closure makes: one for each key, all at the same time"
+    case .replacement: return "the values themselves; if its stream fails, those of the stream that its closure makes"
+    }
+    let when =
       switch trigger {
-      case .demand: source == nil ? "as soon as its consumer asks" : nil
+      case .demand: "as soon as its consumer asks"
       case .neighbor: "when the next value arrives"
       case .count: "when there are enough of them"
       case .partners: "when each stream has a value"
       case .signal: "when the other stream emits"
       case .timer: "when its timer fires"
-      case .time: "when its time has passed"
+      case .time: "when the time has passed"
       case .end: "when the stream ends, or the result is known"
       }
     let own = makes == .constants && result != .answer ? "and values of its own" : nil
-    return ([what, source, when].compactMap(\.self) + [own].compactMap { $0 }).joined(separator: ", ")
+    return [what, when, own].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// What happens at the end, and what ends it early; nil when there is nothing to say.
+  /// What ends it early; nil when it ends with its streams.
   fileprivate var ending: String? {
-    var parts: [String] = []
-    switch atEnd {
-    case .emits: parts.append("emits what it holds")
-    case .drops: parts.append("drops what it holds")
-    case .nothingHeld, .keeps: break
-    }
-    if dropEndsIt { parts.append("comes with the first value that it does not pass") }
-    if limitsTime { parts.append("fails when its time passes without a value") }
-    if mayFinishEarly, !dropEndsIt, !limitsTime { parts.append("may come before that of its streams") }
-    if isShared { parts.append("is the same for all its consumers, for which it reads once") }
-    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    if dropEndsIt { return "at the first value that it does not pass" }
+    return mayFinishEarly && !limitsTime ? "perhaps before its streams do" : nil
   }
 }
 

@@ -8,14 +8,14 @@ public struct GzipSubject: FuzzSubject {
 
   /// Files that other programs wrote: with fixed codes, stored, and with the file's own codes.
   private static let files = [
-    "1f8b0800000000000203ab562a2e492c292d56b2323230d0512a482cc950b252d24f54aae5aaa650cad4c018215551595555a9a4a3545a9c"
-      + "5a04e427e6e50139b9405586467aa6205db9c5e940f1928c5485c2d2cce46c85a4a2fcf23c85b4fc0a85acd2dc826285fcb2d422059074"
-      + "4e6255a5424a7e3a155c38a08e0700db473d177a010000",
+    "1f8b0800000000000203ab562a2e492c292d56b2323230d0512a482cc950b252d24f54aae5aaa650cad4c018215551595555a9a4a354"
+      + "5a9c5a04e427e6e50139b9405586467aa6205db9c5e940f1928c5485c2d2cce46c85a4a2fcf23c85b4fc0a85acd2dc826285fcb2d422"
+      + "0590744e6255a5424a7e3a155c38a08e0700db473d177a010000",
     "1f8b0800000000000403010700f8ff73746f7265640ae29c53a507000000",
-    "1f8b08000000000002037552c10dc2300cfc678a6c40ecb8493300e209122cd032015fa6071cc5be4854ea233dfb7ce74b6889dbfeec5f28"
-      + "f1fd0a39c5dbf5fe88a73d2cf172fe1eb6405ac05659ad260053357241388f6ea1ffdd94105fe167526535c24e233be67440423c974987"
-      + "41e6be3aea72fd41e46950c3ea58481dc9a49115c2589a0d111daa24d89efb948ae65c98d310cb6ec6c9c8228c979b9b84c1623787ebd2"
-      + "51fe4d936940325fd8364527de43e6c1dec007eae4c61c74020000",
+    "1f8b08000000000002037552c10dc2300cfc678a6c40ecb8493300e209122cd032015fa6071cc5be4854ea233dfb7ce74b6889dbfeec"
+      + "5f28f1fd0a39c5dbf5fe88a73d2cf172fe1eb6405ac05659ad260053357241388f6ea1ffdd94105fe167526535c24e233be67440423c"
+      + "97798741e6be3aea72fd41e46950c3ea58481dc9a49115c2589a0d111daa24d89efb948ae65c98d310cb6ec6c9c8228c979b9b84c162"
+      + "3787ebd251fe4d936940325fd8364527de43e6c1dec007eae4c61c74020000",
   ].map(text(ofHex:))
 
   private static let noise = RandomBytes(
@@ -48,7 +48,8 @@ public struct GzipSubject: FuzzSubject {
     for (piece, room) in [(1, 1 << 12), (7, 13), (.max, 1)] {
       let again = Self.expanded(bytes, by: piece, room)
       if whole.isLong, again.isLong { continue }
-      if again != whole {
+      // The place of an error is one near it.
+      if again.bytes != whole.bytes || again.error?.reason != whole.error?.reason {
         return .failed("\(piece) bytes at a time, \(room) expanded at a time: \(again.clause), not \(whole.clause)")
       }
     }

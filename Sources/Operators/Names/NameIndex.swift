@@ -38,6 +38,7 @@ public struct NameIndex: Sendable {
   /// Case, blanks, hyphens and arguments do not matter. Labels select a form if it is known: `drop(while:)`. A library
   /// selects its names if it has such ones: `rxjs.take`, `take of RxJS`, `take (RxJS)`.
   public subscript(text: String) -> [KnownName] {
+    guard text.utf8.count <= Self.longest else { return [] }
     let (name, library) = Self.split(text)
     let known = byKey[Self.key(name), default: []].map { names[$0] }
     let labelled = known.filter { Self.labels($0.name) == Self.labels(name) && !Self.labels(name).isEmpty }
@@ -59,14 +60,15 @@ public struct NameIndex: Sendable {
 
   /// The names that contain all words of a text: those that begin with it come first, then the others, in their order.
   ///
-  /// For lists and completion. A library among the words selects its names.
+  /// For lists and completion. A library among the words selects its names, if it has such ones.
   public func search(_ text: String) -> [KnownName] {
+    guard text.utf8.count <= Self.longest else { return [] }
     let (name, library) = Self.split(text)
     let start = Self.key(name)
-    let words = name.split(whereSeparator: \.isWhitespace).map { Self.key(String($0)) }
-    let found = names.indices.filter { index in
-      (library == nil || names[index].library == library) && words.allSatisfy(keys[index].contains)
-    }
+    let words = Self.base(name).split(whereSeparator: \.isWhitespace).map { Self.key(String($0)) }
+    let all = names.indices.filter { index in words.allSatisfy(keys[index].contains) }
+    let ofLibrary = all.filter { names[$0].library == library }
+    let found = ofLibrary.isEmpty ? all : ofLibrary
     return (found.filter { keys[$0].hasPrefix(start) } + found.filter { !keys[$0].hasPrefix(start) }).map { names[$0] }
   }
 
@@ -110,6 +112,9 @@ public struct NameIndex: Sendable {
 
   // MARK: Keys
 
+  /// The most bytes of a text that may be a name.
+  private static let longest = 200
+
   /// The letters and digits of a name without its arguments, in lowercase.
   private static func key(_ name: String) -> String {
     base(name).lowercased().filter { $0.isLetter || $0.isNumber }
@@ -139,11 +144,11 @@ public struct NameIndex: Sendable {
     for (spelling, library) in spellings {
       // `combine.map`, but also the name `combine` alone.
       for prefix in ["\(spelling).", "\(spelling) "]
-      where lowercase.hasPrefix(prefix) && lowercase.count > prefix.count && isName(spelling, before: prefix.last!) {
+      where lowercase.hasPrefix(prefix) && lowercase != prefix && isName(spelling, before: prefix.last!) {
         return (String(text.dropFirst(prefix.count)), library)
       }
       for suffix in [" of \(spelling)", " in \(spelling)", " (\(spelling))", " \(spelling)"]
-      where lowercase.hasSuffix(suffix) && lowercase.count > suffix.count {
+      where lowercase.hasSuffix(suffix) && lowercase != suffix {
         return (String(text.dropLast(suffix.count).trimmed), library)
       }
     }

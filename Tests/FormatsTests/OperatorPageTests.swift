@@ -54,7 +54,7 @@ import Testing
           ends        perhaps before its streams do
 
         Arguments
-          _  2 to 5 rows, or expressions over rows
+          _  2 to 64 rows, or expressions over rows
 
         Elsewhere
           the same: RxJS `zip`, `zipWith`; Combine `zip`; Kotlin Flow `zip`; Rx.NET `Zip`

@@ -238,6 +238,10 @@ import Testing
     #expect(index.search("until").map(\.name).first == "until a signal")
     #expect(index.search("quiet wait").map(\.name) == ["wait until quiet"])
     #expect(index.search("frobnicate").isEmpty)
+    // Rx.NET has `LastAsync`, and others have `last`.
+    #expect(index.search("Rx.NET last").first?.name == "last")
+    #expect(index.search("rxjs FirstAsync").map(\.name) == ["FirstAsync"])
+    #expect(index.search(String(repeating: "a", count: 201)).isEmpty)
     #expect(index.search("").count == index.names.count)
   }
 

@@ -86,9 +86,9 @@ extension EndToEnd {
       try pty.wait(for: "the scene") { StatusLine($0)?.state == "▶" && $0.lines.first?.contains("cold vs hot") == true }
       pty.type("p")
       try pty.wait(for: "the list again") { $0.lines.first?.contains("Choose a scene") == true }
-      // Words of another library lead to the operator and to scenes that call it.
-      pty.type("rate limit")
-      try pty.wait(for: "the operator") { screen in screen.lines.contains { $0.contains("› throttle") } }
+      // A name of another library leads to the operator and to scenes that call it.
+      pty.type("debounceTime")
+      try pty.wait(for: "the operator") { screen in screen.lines.contains { $0.contains("› debounce  ") } }
       pty.type("\u{1B}")
       try pty.wait(for: "the scene again") { StatusLine($0) != nil }
       pty.type("q")

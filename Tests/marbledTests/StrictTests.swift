@@ -22,6 +22,8 @@ extension EndToEnd {
     init() throws {
       folder = try TemporaryFolder()
       try Self.scene.write(toFile: folder.file("s.yaml"), atomically: true, encoding: .utf8)
+      try Self.scene.replacing("live: true", with: "marbles: '1|'").write(
+        toFile: folder.file("t.yaml"), atomically: true, encoding: .utf8)
     }
 
     private func outcome(_ command: String, of log: String) throws -> Outcome {
@@ -116,7 +118,7 @@ extension EndToEnd {
       arguments: [
         ("check s.yaml -i log=-", 64, "expected log=@FILE"),
         ("check s.yaml -i log=1-2", 64, "to check it, expected log=@FILE"),
-        ("check s.yaml -i lag=@log --time lag=.ts", 64, "no scene has an input row called `lag`; did you mean `log`?"),
+        ("check t.yaml -i lag=@log --time lag=.ts", 64, "no scene has an input row called `lag`; did you mean `log`?"),
         ("check s.yaml --time log=.ts", 64, "no row is called `log`"),
         ("check s.yaml -i log=@gone --time log=.ts", 66, "no such file: gone"),
         ("check s.yaml -i double=@log --time double=.ts", 65, "row double has `expect:`, but row log"),

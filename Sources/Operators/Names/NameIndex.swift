@@ -60,7 +60,8 @@ public struct NameIndex: Sendable {
 
   /// The names that contain all words of a text: those that begin with it come first, then the others, in their order.
   ///
-  /// For lists and completion. A library among the words selects its names, if it has such ones.
+  /// For lists and completion. A library among the words selects its names, if it has such ones. What is known by the
+  /// text itself is always found.
   public func search(_ text: String) -> [KnownName] {
     guard text.utf8.count <= Self.longest else { return [] }
     let (name, library) = Self.split(text)
@@ -69,7 +70,9 @@ public struct NameIndex: Sendable {
     let all = names.indices.filter { index in words.allSatisfy(keys[index].contains) }
     let ofLibrary = all.filter { names[$0].library == library }
     let found = ofLibrary.isEmpty ? all : ofLibrary
-    return (found.filter { keys[$0].hasPrefix(start) } + found.filter { !keys[$0].hasPrefix(start) }).map { names[$0] }
+    let others = self[text].filter { known in !found.contains { names[$0] == known } }
+    let beginning = found.filter { keys[$0].hasPrefix(start) }
+    return others + (beginning + found.filter { !keys[$0].hasPrefix(start) }).map { names[$0] }
   }
 
   /// The operators that a text leads to, the best first: those with a name that contains all its words, or without such a

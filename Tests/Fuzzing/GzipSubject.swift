@@ -41,7 +41,8 @@ public struct GzipSubject: FuzzSubject {
   /// expanded to what it was.
   public func verdict(on text: String) -> FuzzVerdict {
     let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
-    guard Self.expanded(GzipEncoder.compressed(bytes), by: .max, 1 << 12) == Expanded(bytes: bytes, error: nil) else {
+    let packed = GzipEncoder.compressed(bytes)
+    guard Self.expanded(packed, by: .max, 1 << 12, most: .max) == Expanded(bytes: bytes, error: nil) else {
       return .failed("what is compressed is expanded to something else")
     }
     let whole = Self.expanded(bytes, by: .max, 1 << 12)
@@ -73,7 +74,8 @@ public struct GzipSubject: FuzzSubject {
   ///   - bytes: the file.
   ///   - piece: how many bytes come at once.
   ///   - room: how many expanded bytes are taken at once.
-  private static func expanded(_ bytes: [UInt8], by piece: Int, _ room: Int) -> Expanded {
+  ///   - most: the number of expanded bytes after which it is left.
+  private static func expanded(_ bytes: [UInt8], by piece: Int, _ room: Int, most: Int = most) -> Expanded {
     let decoder = GzipDecoder()
     var (result, buffer) = ([UInt8](), [UInt8](repeating: 0, count: room))
     do throws(GzipError) {
@@ -83,7 +85,7 @@ public struct GzipSubject: FuzzSubject {
         rest = rest.dropFirst(piece)
         while case let count = try decoder.read(into: &buffer), count > 0 {
           result += buffer[..<count]
-          if result.count > max(most, bytes.count * 2) { return Expanded(bytes: result, error: nil) }
+          if result.count > most { return Expanded(bytes: result, error: nil) }
         }
       }
       try decoder.finish()

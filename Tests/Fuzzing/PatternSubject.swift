@@ -29,7 +29,9 @@ public struct PatternSubject: FuzzSubject {
   /// group matched must be inside the match.
   public func verdict(on text: String) -> FuzzVerdict {
     let parts = text.split(separator: "¦", maxSplits: 1, omittingEmptySubsequences: false)
-    let (source, searched) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : text)
+    let source = String(parts[0])
+    // A search takes the product of both lengths, and a search for all matches once more for each match.
+    let searched = String((parts.count > 1 ? parts[1] : parts[0]).prefix(max(8, 20_000 / (source.count + 1))))
     let pattern: Pattern
     do throws(PatternError) { pattern = try Pattern(parsing: source) } catch {
       return (1...source.count + 1).contains(error.column) && !error.problem.isEmpty

@@ -95,6 +95,18 @@ extension EndToEnd {
       #expect(invalid.ending == .exited(65) && invalid.error.contains("invalid characters"), "\(invalid)")
     }
 
+    @Test(
+      "A strict play on a terminal ends with 65 after `q`",
+      arguments: [(good, 0), (malformed, 65)] as [(String, Int32)])
+    func terminal(log: String, code: Int32) throws {
+      try log.write(toFile: folder.file("log"), atomically: true, encoding: .utf8)
+      let pty = try Pty("play", "log", "-i", "log=@\(folder.file("log"))", "--time", "log=.ts", "--strict")
+      try pty.wait(for: "the scene") { StatusLine($0) != nil }
+      pty.type("q")
+      #expect(try pty.waitForEnd().ending == .exited(code))
+      #expect(pty.settingsAreRestored)
+    }
+
     @Test("A strict play of a pipe ends with 65 after a malformed line") func livePlay() throws {
       for (lines, code) in [("1\\n{bad\\n", 65), ("1\\n", 0)] as [(String, Int32)] {
         let outcome = try shell("printf '\(lines)' | marbled play a -i a=- --json a --plain --strict")

@@ -32,7 +32,7 @@ struct LineOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Read the lines of a live row in a format, as in log=csv: json (also over several lines), text, csv, tsv, logfmt, clf \
+      Read the lines of a row in a format, as in log=csv: json (also over several lines), text, csv, tsv, logfmt, clf \
       (logs of web servers), words, trace (a stack trace is one value), or re:/PATTERN/ (its named groups).
       """, valueName: "name=format"),
     transform: FlagValue.rowLines)

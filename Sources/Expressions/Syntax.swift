@@ -95,7 +95,7 @@ public struct Syntax: Hashable, Sendable {
   public var end = 0
 
   /// The direct subexpressions, including the body of a closure.
-  var children: [Syntax] {
+  package var children: [Syntax] {
     switch kind {
     case .literal, .name, .parameter, .implicitMember, .operatorReference, .pattern: []
     case .subscript(let base, let arguments): [base] + arguments.map(\.value)

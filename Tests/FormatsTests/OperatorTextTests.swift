@@ -12,7 +12,7 @@ import Testing
 @Suite struct OperatorTextTests {
   /// Operators whose sample has no Swift source. Those of marbled need no entry: no library has them.
   private static let withoutSwift = [
-    "compacted": "the sample has values of one type and nil", "flatMap": "the sample makes streams of a diagram",
+    "flatMap": "the sample makes streams of a diagram",
     "flatMapLatest": "the sample makes streams of a diagram",
   ]
   private static let withoutRxName = [

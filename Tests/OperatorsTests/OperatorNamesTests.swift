@@ -10,6 +10,9 @@ import Testing
   /// Files that may name any operator: a text for each.
   private static let texts = [
     "Formats/Swift/SwiftStreams.swift": "the Swift source of each call",
+    "Formats/Swift/SwiftMethods.swift": "the Swift source of each method of values",
+    "Formats/Swift/SwiftHelper+Methods.swift": "methods of values, which share names with operators",
+    "Formats/Swift/SwiftHelper+Closures.swift": "methods of values, which share names with operators",
     "Narrations/EventSentence+Catalogue.swift": "the phrase of each operator",
     "Expressions/ClosureMembers.swift": "members of arrays and strings, which share names with operators",
   ]
@@ -26,7 +29,10 @@ import Testing
     "Expressions/Planner+Clock.swift": (["animation"], "a method of a clock"),
     "Expressions/Planner.swift": (["joined"], "the only method of `[a, b].async`"),
     "Formats/Pages/NotationPage.swift": (["sample"], "the name of a row"),
-    "Formats/Swift/SwiftClosures.swift": (["contains", "first"], "members of arrays and strings"),
+    "Formats/Swift/SwiftClosures.swift": (["first", "map"], "members of arrays and strings"),
+    "Formats/Swift/SwiftMembers.swift": (["first", "max", "min"], "members of arrays, and functions of values"),
+    "Formats/Swift/SwiftHelper+Members.swift": (["first", "min"], "members of arrays, and functions of values"),
+    "Formats/Swift/SwiftScope.swift": (["max", "min"], "functions of values"),
     "Formats/Checks/CheckReportJUnit.swift": (["race"], "the type of a failure"),
     "Formats/Swift/SwiftText.swift": (
       ["AsyncTimerSequence", "chain", "combineLatest", "merge", "zip"], "functions that the name of a row would hide"

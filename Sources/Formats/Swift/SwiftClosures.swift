@@ -1,51 +1,137 @@
 internal import Expressions
 internal import Marbles
 
-/// The types of the names that a closure may use.
-struct SwiftScope {
-  var names: [String: SwiftType] = [:]
-  /// The types of `$0`, `$1`, …
-  var anonymous: [SwiftType] = []
-}
-
 /// Translates the closures and values of expressions, which are Swift, but without static types.
+///
+/// What has the same meaning for static types is written as it is. Where a value may be of several kinds, as members of
+/// objects are, it is a `Value`, and the code calls functions of ``SwiftHelper``, which do what marbled does.
 enum SwiftClosures {
-  /// A closure, an operator as a function, or neither.
+  /// What a closure has to return.
+  enum Wanted {
+    case anything
+    /// A Bool; nil counts as false.
+    case condition
+    /// A Bool; whatever is not `true` counts as false.
+    case truth
+    case value
+  }
+
+  /// A closure, an operator as a function, or the name of a conversion.
   ///
   /// - Parameter types: the types of the arguments.
-  static func closure(_ syntax: Syntax, _ types: [SwiftType], in scope: SwiftScope) throws(Untranslatable) -> SwiftCode
-  {
+  static func closure(
+    _ syntax: Syntax, _ types: [SwiftType], wanted: Wanted = .anything, in scope: SwiftScope
+  ) throws(Untranslatable) -> SwiftCode {
     switch syntax.kind {
     case .operatorReference(let symbol):
-      guard types.count == 2, types[0] == types[1] else {
-        throw Untranslatable("`\(symbol)` has operands of two types")
+      guard types.count == 2 else { throw Untranslatable("`\(symbol)` takes two values", at: syntax.column) }
+      let operands = types.enumerated().map { SwiftCode(text: "$\($0)", type: $1) }
+      let code = try infix(symbol, operands[0], operands[1], in: scope, at: syntax.column)
+      if types[0] == types[1], code.text == "$0 \(symbol) $1", fits(code.type, wanted) {
+        return SwiftCode(text: symbol, type: code.type)
       }
-      let operands = types.map { SwiftCode(text: "", type: $0) }
-      return SwiftCode(text: symbol, type: try infix(symbol, operands[0], operands[1]).type)
+      let body = try converted(code, wanted, in: scope, at: syntax.column)
+      return SwiftCode(text: "{ \(body.text) }", type: body.type)
+    case .name(let name):
+      let arguments = types.enumerated().map { SwiftCode(text: "$\($0)", type: $1) }
+      let code = try function(name, arguments, in: scope, at: syntax.column)
+      let body = try converted(code, wanted, in: scope, at: syntax.column)
+      return SwiftCode(text: "{ \(body.text) }", type: body.type)
     case .closure(let closure):
-      var inner = scope
-      guard let parameters = closure.parameters else {
-        inner.anonymous = types
-        let body = try value(closure.body, in: inner)
-        let count = closure.arity
-        if count == types.count { return SwiftCode(text: "{ \(body.text) }", type: body.type) }
-        guard count == 0 else { throw Untranslatable("a closure does not use all of its parameters") }
-        let names = types.map { _ in "_" }.joined(separator: ", ")
-        return SwiftCode(text: "{ \(names) in \(body.text) }", type: body.type)
+      var (inner, head) = (scope, "")
+      if let parameters = closure.parameters {
+        head = try declared(parameters, types, in: &inner, at: syntax.column)
+      } else {
+        head = try anonymous(closure, types, in: &inner, at: syntax.column)
       }
-      guard parameters.count == types.count else { throw Untranslatable("a closure takes a tuple apart") }
-      try SwiftNames.check(parameters)
-      for (name, type) in zip(parameters, types) { inner.names[name] = type }
-      let body = try value(closure.body, in: inner)
-      return SwiftCode(text: "{ \(parameters.joined(separator: ", ")) in \(body.text) }", type: body.type)
-    case .name(let name): throw Untranslatable("`\(name)` is a conversion of marbled")
-    default: throw Untranslatable("a closure has no counterpart in Swift")
+      let body = try SwiftStatements.body(of: closure.body, wanted: wanted, in: inner)
+      return SwiftCode(text: "{ \(head)\(body.text) }", type: body.type)
+    default: throw Untranslatable("expected a closure", at: syntax.column)
     }
+  }
+
+  private static func fits(_ type: SwiftType, _ wanted: Wanted) -> Bool {
+    switch wanted {
+    case .anything: true
+    case .condition, .truth: type == .bool
+    case .value: type == .value
+    }
+  }
+
+  /// The head of a closure with named parameters.
+  private static func declared(
+    _ parameters: [String], _ types: [SwiftType], in scope: inout SwiftScope, at column: Int
+  ) throws(Untranslatable) -> String {
+    // A single tuple is taken apart.
+    if parameters.count > 1, types.count == 1 {
+      switch types[0] {
+      case .tuple(let elements) where elements.count == parameters.count:
+        let whole = scope.declareParameter(types[0])
+        for (index, name) in parameters.enumerated() where name != "_" {
+          scope.names[name] = SwiftCode(text: "\(whole.text).\(index)", type: elements[index])
+        }
+        return "\(whole.text) in "
+      case .value:
+        let whole = scope.declareParameter(.value)
+        try scope.use("element", at: column)
+        for (index, name) in parameters.enumerated() where name != "_" {
+          let text = "\(whole.text).element(\(index), of: \(parameters.count))"
+          scope.names[name] = SwiftCode(text: text, type: .value)
+        }
+        return "\(whole.text) in "
+      default: break
+      }
+    }
+    guard parameters.count == types.count else {
+      throw Untranslatable("the closure takes \(parameters.count) values, but gets \(types.count)", at: column)
+    }
+    var names: [String] = []
+    for (name, type) in zip(parameters, types) { names.append(try scope.declare(name, type, at: column)) }
+    return "\(names.joined(separator: ", ")) in "
+  }
+
+  /// The head of a closure with `$0`, `$1`, …
+  private static func anonymous(
+    _ closure: Syntax.Closure, _ types: [SwiftType], in scope: inout SwiftScope, at column: Int
+  ) throws(Untranslatable) -> String {
+    let arity = closure.arity
+    let isNamed = closure.body.hidesParameters()
+    var values = types.enumerated().map { SwiftCode(text: "$\($0)", type: $1) }
+    if isNamed { for index in values.indices { values[index] = scope.declareParameter(types[index]) } }
+    var head = isNamed ? values.map(\.text).joined(separator: ", ") + " in " : ""
+    let count = values.count
+    if arity > 1, count == 1 {
+      switch types[0] {
+      case .tuple(let elements) where elements.count >= arity:
+        scope.anonymous = elements.enumerated().map { SwiftCode(text: "\(values[0].text).\($0)", type: $1) }
+        return head
+      case .value:
+        try scope.use("element", at: column)
+        scope.anonymous = (0..<arity).map {
+          SwiftCode(text: "\(values[0].text).element(\($0), atLeast: \(arity))", type: .value)
+        }
+        return head
+      default: break
+      }
+    }
+    guard arity <= count else {
+      throw Untranslatable("the closure takes \(arity) values, but gets \(count)", at: column)
+    }
+    scope.anonymous = values
+    if !isNamed, arity < count {
+      // Swift wants all parameters, or none.
+      guard arity > 0 else { return values.map { _ in "_" }.joined(separator: ", ") + " in " }
+      for index in values.indices { values[index] = scope.declareParameter(types[index]) }
+      scope.anonymous = values
+      head = values.enumerated().map { $0 < arity ? $1.text : "_" }.joined(separator: ", ") + " in "
+    }
+    return head
   }
 
   /// The code of a value.
   static func value(_ syntax: Syntax, in scope: SwiftScope) throws(Untranslatable) -> SwiftCode {
     // A chain of operators and members is as deep as it is long: it is followed in a loop, which takes no stack.
+    let scope = try scope.deeper(at: syntax.column)
     var links: [(SwiftCode) throws(Untranslatable) -> SwiftCode] = []
     var rest = syntax
     while true {
@@ -67,189 +153,157 @@ enum SwiftClosures {
   }
 
   private static func part(_ syntax: Syntax, in scope: SwiftScope) throws(Untranslatable) -> Part {
+    let column = syntax.column
     switch syntax.kind {
     case .infix(let symbol, let left, let right):
-      return .link(after: left) { code throws(Untranslatable) in try infix(symbol, code, value(right, in: scope)) }
-    case .unwrap(let base): return .link(after: base) { code throws(Untranslatable) in try unwrapped(code) }
+      return .link(after: left) { code throws(Untranslatable) in
+        try infix(symbol, code, value(right, in: scope), in: scope, at: column)
+      }
+    case .unwrap(let base):
+      return .link(after: base) { code throws(Untranslatable) in try unwrapped(code, in: scope, at: column) }
     case .member(let base, let name):
-      return .link(after: base) { code throws(Untranslatable) in try member(name, of: code) }
-    case .call(let callee, let arguments):
-      guard case .member(let base, let name) = callee.kind else {
-        throw Untranslatable("a function in a closure has no counterpart in Swift")
-      }
+      return .link(after: base) { code throws(Untranslatable) in try member(name, of: code, in: scope, at: column) }
+    case .subscript(let base, let arguments):
       return .link(after: base) { code throws(Untranslatable) in
-        try method(name, of: code, values(arguments.map(\.value), in: scope), labels: arguments.map(\.label))
+        try part(of: code, at: arguments, in: scope, at: column)
       }
-    case .literal(let value): return .whole(try literal(value))
-    case .interpolation(let parts):
-      var text = ""
-      for part in parts {
-        if case .literal(.string(let string)) = part.kind {
-          text += SwiftText.escaped(string)
-          continue
-        }
-        let code = try value(part, in: scope)
-        guard code.type.hasSameText else { throw Untranslatable("marbled and Swift have different texts for a value") }
-        text += "\\(\(code.text))"
-      }
-      return .whole(SwiftCode(text: "\"\(text)\"", type: .string))
-    case .parameter(let index):
-      guard index < scope.anonymous.count else { throw Untranslatable("`$\(index)` is not there") }
-      return .whole(SwiftCode(text: "$\(index)", type: scope.anonymous[index]))
-    case .name(let name):
-      guard let type = scope.names[name] else { throw Untranslatable("`\(name)` is not a value") }
-      return .whole(SwiftCode(text: name, type: type))
-    case .array(let elements):
-      let codes = try values(elements, in: scope)
-      guard let first = codes.first, codes.allSatisfy({ $0.type == first.type }) else {
-        throw Untranslatable("an array has no elements, or elements of several types")
-      }
-      return .whole(SwiftCode(text: "[\(codes.map(\.text).joined(separator: ", "))]", type: .array(first.type)))
-    case .tuple(let elements):
-      let codes = try values(elements, in: scope)
-      return .whole(SwiftCode(text: "(\(codes.map(\.text).joined(separator: ", ")))", type: .tuple(codes.map(\.type))))
-    case .prefix(let symbol, let operand):
-      let code = try value(operand, in: scope)
-      let isFine = symbol == "!" ? code.type == .bool : [.int, .double].contains(code.type)
-      guard isFine else { throw Untranslatable("`\(symbol)` has an operand of another type") }
-      return .whole(
-        SwiftCode(text: "\(symbol)\(code.operand)", type: code.type, isLiteral: code.isLiteral, isOperation: true))
-    case .ternary(let condition, let yes, let no):
-      let test = try value(condition, in: scope)
-      guard test.type == .bool else { throw Untranslatable("a condition is no Bool") }
-      let (yes, no) = (try branch(yes, in: scope), try branch(no, in: scope))
-      let type = try shared(yes, no)
-      let text = "\(test.operand) ? \(yes?.operand ?? "nil") : \(no?.operand ?? "nil")"
-      return .whole(SwiftCode(text: text, type: type, isOperation: true))
-    case .implicitMember(let name): throw Untranslatable("`.\(name)` is no value")
-    case .subscript: throw Untranslatable("a subscript that may be outside has no counterpart in Swift")
-    case .object: throw Untranslatable("an object with values of several types has no counterpart in Swift")
-    case .pattern: throw Untranslatable("a pattern is written by itself")
-    case .block: throw Untranslatable("constants in a closure are not written yet")
-    case .closure, .operatorReference: throw Untranslatable("a closure in a closure has no counterpart in Swift")
+    case .call(let callee, let arguments): return try call(callee, arguments, in: scope, at: column)
+    default: return .whole(try whole(syntax, in: scope))
     }
   }
 
-  private static func values(_ elements: [Syntax], in scope: SwiftScope) throws(Untranslatable) -> [SwiftCode] {
+  private static func call(
+    _ callee: Syntax, _ arguments: [Syntax.Argument], in scope: SwiftScope, at column: Int
+  ) throws(Untranslatable) -> Part {
+    switch callee.kind {
+    case .member(let base, let name):
+      if name == "map", arguments.count == 1, case .member(let whole, let end) = base.kind,
+        ["first", "last"].contains(end)
+      {
+        return .link(after: whole) { code throws(Untranslatable) in
+          try map(end, of: code, arguments[0].value, in: scope, at: callee.column)
+        }
+      }
+      return .link(after: base) { code throws(Untranslatable) in
+        try method(name, of: code, arguments, in: scope, at: callee.column)
+      }
+    case .name("Date"):
+      guard let text = arguments.first?.value else { throw Untranslatable("`Date` needs a text", at: column) }
+      let code = try lifted(value(text, in: scope), in: scope, at: column)
+      try scope.use("date", at: column)
+      return .whole(SwiftCode(text: "Value.date(\(code.text))", type: .value))
+    case .name(let name):
+      return .whole(try function(name, values(arguments.map(\.value), in: scope), in: scope, at: column))
+    default: throw Untranslatable("only functions and methods can be called", at: column)
+    }
+  }
+
+  // Each kind is a function of its own to keep the stack small: values may be nested a hundred deep.
+  private static func whole(_ syntax: Syntax, in scope: SwiftScope) throws(Untranslatable) -> SwiftCode {
+    let column = syntax.column
+    switch syntax.kind {
+    case .literal(let value): return try literal(value, at: column)
+    case .interpolation(let parts): return try interpolation(parts, in: scope)
+    case .parameter(let index):
+      guard index < scope.anonymous.count else { throw Untranslatable("`$\(index)` is not there", at: column) }
+      return scope.anonymous[index]
+    case .name(let name):
+      guard let code = scope.names[name] else { throw Untranslatable("`\(name)` is not a value", at: column) }
+      return code
+    case .array(let elements): return try array(elements, in: scope, at: column)
+    case .tuple(let elements):
+      let codes = try values(elements, in: scope)
+      return SwiftCode(
+        text: "(\(codes.map(\.text).joined(separator: ", ")))", type: .tuple(codes.map(\.type)),
+        weight: codes.reduce(0) { $0 + $1.weight }, elements: codes)
+    case .prefix(let symbol, let operand): return try prefix(symbol, value(operand, in: scope), in: scope, at: column)
+    case .ternary(let condition, let yes, let no): return try ternary(condition, yes, no, in: scope)
+    case .object(let members): return try object(members, in: scope, at: column)
+    case .block: return try SwiftStatements.applied(syntax, in: scope)
+    case .implicitMember(let name): throw Untranslatable("`.\(name)` is no value", at: column)
+    case .pattern: throw Untranslatable("a pattern can't be used as a value", at: column)
+    case .closure, .operatorReference: throw Untranslatable("a closure can't be used as a value", at: column)
+    case .infix, .unwrap, .member, .subscript, .call: return try value(syntax, in: scope)
+    }
+  }
+
+  static func values(_ elements: [Syntax], in scope: SwiftScope) throws(Untranslatable) -> [SwiftCode] {
     var codes: [SwiftCode] = []
     for element in elements { codes.append(try value(element, in: scope)) }
     return codes
   }
 
-  private static func literal(_ value: Value) throws(Untranslatable) -> SwiftCode {
+  private static func literal(_ value: Value, at column: Int) throws(Untranslatable) -> SwiftCode {
     switch value {
-    case .bool(let flag): SwiftCode(text: "\(flag)", type: .bool)
-    case .int(let number): SwiftCode(text: "\(number)", type: .int, isLiteral: true)
-    case .double(let number): SwiftCode(text: "\(number.value)", type: .double, isLiteral: true)
-    case .string(let text): SwiftCode(text: SwiftText.literal(text), type: .string, isLiteral: true)
-    case .null, .array, .object, .tuple: throw Untranslatable("`nil` has no type")
+    case .bool(let flag): return SwiftCode(text: "\(flag)", type: .bool)
+    case .int(let number): return SwiftCode(text: "\(number)", type: .int, isLiteral: true, constant: number)
+    case .double(let number):
+      guard number.value.isFinite else { throw Untranslatable("a number is too large", at: column) }
+      return SwiftCode(text: "\(number.value)", type: .double, isLiteral: true)
+    case .string(let text): return SwiftCode(text: SwiftText.literal(text), type: .string, isLiteral: true)
+    case .null: return SwiftCode(text: "nil", type: .null)
+    case .array, .object, .tuple: throw Untranslatable("a literal has several values", at: column)
     }
   }
 
-  /// A branch of a condition; nil for `nil`.
-  private static func branch(_ syntax: Syntax, in scope: SwiftScope) throws(Untranslatable) -> SwiftCode? {
-    if case .literal(.null) = syntax.kind { nil } else { try value(syntax, in: scope) }
-  }
-
-  private static func shared(_ left: SwiftCode?, _ right: SwiftCode?) throws(Untranslatable) -> SwiftType {
-    switch (left, right) {
-    case (let code?, nil), (nil, let code?):
-      if case .optional = code.type { return code.type }
-      return .optional(code.type)
-    case (let left?, let right?):
-      guard left.type == right.type else { throw Untranslatable("a condition has branches of two types") }
-      return left.type
-    case (nil, nil): throw Untranslatable("`nil` has no type")
-    }
-  }
-
-  // MARK: Operators and members
-
-  static func infix(_ symbol: String, _ left: SwiftCode, _ right: SwiftCode) throws(Untranslatable) -> SwiftCode {
-    let text = "\(left.operand) \(symbol) \(right.operand)"
-    let isTyped = left.type != .value && right.type != .value
-    let problem = Untranslatable("`\(symbol)` \(isTyped ? "has operands of two types" : "needs values of one type")")
-    var (leftType, rightType) = (left.type, right.type)
-    // A literal takes the type of the other operand.
-    let literals: [SwiftType] = [.int, .double, .string]
-    if leftType != rightType {
-      for type in [SwiftType.double, .value] {
-        if left.isLiteral, rightType == type, type == .value ? literals.contains(leftType) : leftType == .int {
-          leftType = type
-        }
-        if right.isLiteral, leftType == type, type == .value ? literals.contains(rightType) : rightType == .int {
-          rightType = type
-        }
+  private static func interpolation(_ parts: [Syntax], in scope: SwiftScope) throws(Untranslatable) -> SwiftCode {
+    var (text, weight) = ("", 0)
+    for part in parts {
+      if case .literal(.string(let string)) = part.kind {
+        text += SwiftText.escaped(string)
+        continue
       }
+      var code = try value(part, in: scope)
+      if !code.type.hasSameText { code = try lifted(code, in: scope, at: part.column) }
+      text += "\\(\(code.text))"
+      weight += code.weight + 1
     }
-    func code(_ type: SwiftType) -> SwiftCode { SwiftCode(text: text, type: type, isOperation: true) }
-    switch symbol {
-    case "??":
-      guard leftType == .optional(rightType) else { throw problem }
-      return code(rightType)
-    case "&&", "||":
-      guard leftType == .bool, rightType == .bool else { throw problem }
-      return code(.bool)
-    case "==", "!=":
-      guard leftType == rightType, leftType.isEquatable else { throw problem }
-      return code(.bool)
-    case "<", "<=", ">", ">=":
-      guard leftType == rightType, leftType.isComparable else { throw problem }
-      return code(.bool)
-    case "+":
-      switch leftType {
-      case .int, .double, .string, .array: if leftType == rightType { return code(leftType) }
-      default: break
-      }
-      throw problem
-    case "-", "*", "/":
-      guard leftType == rightType, [.int, .double].contains(leftType) else { throw problem }
-      return code(leftType)
-    case "%":
-      guard leftType == .int, rightType == .int else { throw problem }
-      return code(.int)
-    default: throw problem
-    }
+    return SwiftCode(text: "\"\(text)\"", type: .string, weight: weight)
   }
 
-  private static func unwrapped(_ base: SwiftCode) throws(Untranslatable) -> SwiftCode {
-    guard case .optional(let wrapped) = base.type else {
-      throw Untranslatable("`!` follows a value that is never nil")
-    }
-    return SwiftCode(text: "\(base.operand)!", type: wrapped)
-  }
-
-  private static func member(_ name: String, of base: SwiftCode) throws(Untranslatable) -> SwiftCode {
-    let text = "\(base.operand).\(name)"
-    switch (base.type, name) {
-    case (.tuple(let elements), _):
-      if let index = Int(name), elements.indices.contains(index) { return SwiftCode(text: text, type: elements[index]) }
-    case (.string, "count"), (.array, "count"): return SwiftCode(text: text, type: .int)
-    case (.string, "isEmpty"), (.array, "isEmpty"): return SwiftCode(text: text, type: .bool)
-    case (.array(let element), "first"), (.array(let element), "last"):
-      return SwiftCode(text: text, type: .optional(element))
-    case (.int, "description"), (.double, "description"), (.value, "description"):
-      return SwiftCode(text: text, type: .string)
-    case (.value, _): throw Untranslatable("`.\(name)` is a member of a JSON object")
-    default: break
-    }
-    throw Untranslatable("`.\(name)` is a member that only marbled has")
-  }
-
-  private static func method(
-    _ name: String, of base: SwiftCode, _ arguments: [SwiftCode], labels: [String?]
+  private static func array(
+    _ elements: [Syntax], in scope: SwiftScope, at column: Int
   ) throws(Untranslatable) -> SwiftCode {
-    func code(_ type: SwiftType, label: String? = nil) -> SwiftCode {
-      let given = arguments.map { (label.map { "\($0): " } ?? "") + $0.text }.joined(separator: ", ")
-      return SwiftCode(text: "\(base.operand).\(name)(\(given))", type: type)
+    var codes = try values(elements, in: scope)
+    let type: SwiftType
+    if let first = codes.first?.type, first != .null, codes.allSatisfy({ $0.type == first }) {
+      type = first
+    } else {
+      type = .value
+      if codes.isEmpty {
+        try scope.use("Value", at: column)
+        return SwiftCode(text: "[Value]()", type: .array(.value))
+      }
+      for index in codes.indices { codes[index] = try lifted(codes[index], in: scope, at: elements[index].column) }
     }
-    switch (base.type, name, arguments.map(\.type)) {
-    case (.string, "uppercased", []), (.string, "lowercased", []): return code(.string)
-    case (.string, "hasPrefix", [.string]), (.string, "hasSuffix", [.string]), (.string, "contains", [.string]):
-      if labels == [nil] { return code(.bool) }
-    case (.int, "isMultiple", [.int]): if labels == ["of"] { return code(.bool, label: "of") }
-    default: break
+    return SwiftCode(
+      text: "[\(codes.map(\.text).joined(separator: ", "))]", type: .array(type),
+      weight: codes.reduce(0) { $0 + $1.weight })
+  }
+
+  private static func object(
+    _ members: [Syntax.Member], in scope: SwiftScope, at column: Int
+  ) throws(Untranslatable) -> SwiftCode {
+    try scope.use("Value", at: column)
+    var (texts, keys): ([(key: String, value: String)], Set<String>) = ([], [])
+    for member in members {
+      var key = try value(member.key, in: scope)
+      if key.type.isOpen {
+        key = try lifted(key, in: scope, at: member.key.column)
+        try scope.use("memberName", at: column)
+        key = SwiftCode(text: "\(key.operand).memberName", type: .string)
+      }
+      guard key.type == .string else { throw Untranslatable("the name of a member is no text", at: member.key.column) }
+      let code = try lifted(value(member.value, in: scope), in: scope, at: member.value.column)
+      texts.append((key.text, code.text))
+      if key.isLiteral { keys.insert(key.text) }
     }
-    throw Untranslatable("`\(name)` is a method that only marbled has")
+    // A literal of a dictionary stops the program if a key is there twice.
+    if keys.count == texts.count {
+      let text = texts.isEmpty ? ":" : texts.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+      return SwiftCode(text: "Value.object(Members([\(text)]))", type: .value)
+    }
+    let text = texts.map { "(\($0.key), \($0.value))" }.joined(separator: ", ")
+    return SwiftCode(text: "Value.object(Members(dictionaryLiteral: \(text)))", type: .value)
   }
 }

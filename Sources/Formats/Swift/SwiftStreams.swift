@@ -19,30 +19,43 @@ struct SwiftStreams {
   var countsSteps = false
   /// The modules that the code imports besides AsyncAlgorithms and MarblesTesting.
   var imports: Set<String> = []
+  /// The functions that its closures call; nil when the file can have none.
+  var helpers: SwiftHelperUse?
 
   init(rows: [String: SwiftCode], step: SceneTime) {
     (self.rows, self.step) = (rows, step)
   }
 
-  mutating func stream(_ plan: Plan, in scope: SwiftScope = SwiftScope()) throws(Untranslatable) -> SwiftCode {
+  mutating func stream(_ plan: Plan) throws(Untranslatable) -> SwiftCode {
+    let names = rows.values.flatMap { $0.text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) }
+    return try stream(plan, in: SwiftScope(helpers: helpers, rows: Set(names)))
+  }
+
+  private mutating func stream(_ plan: Plan, in scope: SwiftScope) throws(Untranslatable) -> SwiftCode {
     switch plan {
-    case .row(let name, _):
-      guard let row = rows[name] else { throw Untranslatable("`\(name)` is no row") }
+    case .row(let name, let column):
+      guard let row = rows[name] else { throw Untranslatable("`\(name)` is no row", at: column) }
       return row
     case .diagram: throw Untranslatable("an inner diagram has no counterpart in Swift")
     case .group: throw Untranslatable("the stream of a key has no counterpart in Swift")
     case .values(let syntax): return try sequence(syntax, in: scope)
     case .rows: throw Untranslatable("an array has streams of several types in Swift")
     case .call(let planned):
-      let (name, arguments) = (planned.name, planned.arguments)
-      guard let called = Catalogue.standard[name], called.origin != .marbled || name == "receive" else {
-        throw Untranslatable("`\(name)` is an operator of marbled")
+      do throws(Untranslatable) { return try call(planned, in: scope) } catch {
+        throw error.placed(at: planned.column)
       }
-      guard let receiver = planned.receiver else { return try function(name, arguments, in: scope) }
-      if case .rows(let plans) = receiver, arguments.isEmpty { return try joined(plans, in: scope) }
-      let base = try stream(receiver, in: scope)
-      return try method(name, called.forms[planned.form].parameters, of: base, arguments, in: scope)
     }
+  }
+
+  private mutating func call(_ planned: PlannedCall, in scope: SwiftScope) throws(Untranslatable) -> SwiftCode {
+    let (name, arguments) = (planned.name, planned.arguments)
+    guard let called = Catalogue.standard[name], called.origin != .marbled || name == "receive" else {
+      throw Untranslatable("`\(name)` is an operator of marbled")
+    }
+    guard let receiver = planned.receiver else { return try function(name, arguments, in: scope) }
+    if case .rows(let plans) = receiver, arguments.isEmpty { return try joined(plans, in: scope) }
+    let base = try stream(receiver, in: scope)
+    return try method(planned, called.forms[planned.form].parameters, of: base, in: scope)
   }
 
   /// Streams of an array, one after another; the array has one type, and that only inputs share.
@@ -59,14 +72,13 @@ struct SwiftStreams {
   }
 
   private mutating func sequence(_ syntax: Syntax, in scope: SwiftScope) throws(Untranslatable) -> SwiftCode {
-    if case .infix(let symbol, let lower, let upper) = syntax.kind, ["...", "..<"].contains(symbol) {
-      let (lower, upper) = (try SwiftClosures.value(lower, in: scope), try SwiftClosures.value(upper, in: scope))
-      guard lower.type == .int, upper.type == .int else { throw Untranslatable("a range has bounds of another type") }
-      return SwiftCode(text: "(\(lower.operand)\(symbol)\(upper.operand)).async", type: .int)
-    }
     let array = try SwiftClosures.value(syntax, in: scope)
     guard case .array(let element) = array.type else {
-      throw Untranslatable("`.async` follows something else than an array")
+      throw Untranslatable("`.async` follows something else than an array", at: syntax.column)
+    }
+    // A range is a sequence itself.
+    if case .infix = syntax.kind, array.text.hasPrefix("Array(") {
+      return SwiftCode(text: "\(array.text.dropFirst(5)).async", type: element)
     }
     return SwiftCode(text: "\(array.operand).async", type: element)
   }
@@ -115,19 +127,20 @@ struct SwiftStreams {
   // MARK: Methods
 
   private mutating func method(
-    _ name: String, _ parameters: [Parameter], of base: SwiftCode, _ arguments: [PlannedArgument?], in scope: SwiftScope
+    _ planned: PlannedCall, _ parameters: [Parameter], of base: SwiftCode, in scope: SwiftScope
   ) throws(Untranslatable) -> SwiftCode {
+    let (name, arguments, column) = (planned.name, planned.arguments, planned.column)
     let element = base.type
     let labels = parameters.map(\.label)
     func code(_ text: String, _ type: SwiftType) -> SwiftCode { SwiftCode(text: "\(base.text).\(text)", type: type) }
-    func closure(_ index: Int, _ types: [SwiftType]) throws(Untranslatable) -> SwiftCode {
+    func closure(
+      _ index: Int, _ types: [SwiftType], _ wanted: SwiftClosures.Wanted = .anything
+    ) throws(Untranslatable) -> SwiftCode {
       guard case .closure(let syntax)? = arguments[index] else { throw Untranslatable("`\(name)` has no closure") }
-      return try SwiftClosures.closure(syntax, types, in: scope)
+      return try SwiftClosures.closure(syntax, types, wanted: wanted, in: scope)
     }
     func test(_ index: Int, _ types: [SwiftType]) throws(Untranslatable) -> String {
-      let code = try closure(index, types)
-      guard code.type == .bool else { throw Untranslatable("the closure of `\(name)` is no test") }
-      return code.text
+      try closure(index, types, .condition).text
     }
     func value(_ index: Int) throws(Untranslatable) -> SwiftCode {
       guard case .value(let syntax)? = arguments[index] else { throw Untranslatable("`\(name)` has no value") }
@@ -145,8 +158,13 @@ struct SwiftStreams {
       return code("map \(closure.text)", closure.type)
     case ("compactMap", _):
       let closure = try closure(0, [element])
-      guard case .optional(let wrapped) = closure.type else { return code("map \(closure.text)", closure.type) }
-      return code("compactMap \(closure.text)", wrapped)
+      switch closure.type {
+      case .optional(let wrapped): return code("compactMap \(closure.text)", wrapped)
+      case .value:
+        try scope.use("nonNil", at: column)
+        return code("map \(closure.text).compactMap { $0.nonNil }", .value)
+      default: return code("map \(closure.text)", closure.type)
+      }
     case ("filter", _): return code("filter \(try test(0, [element]))", element)
     case ("drop", "while"), ("prefix", "while"):
       if name == "prefix" { tries = true }
@@ -156,10 +174,13 @@ struct SwiftStreams {
     case ("prefix", _): return code("prefix(\(count(0) ?? 0))", element)
     case ("adjacentPairs", _): return code("adjacentPairs()", .tuple([element, element]))
     case ("compacted", _):
-      guard case .optional(let wrapped) = element else {
-        throw Untranslatable("the values of `compacted` are not optional")
+      switch element {
+      case .optional(let wrapped): return code("compacted()", wrapped)
+      case .value:
+        try scope.use("nonNil", at: column)
+        return code("compactMap { $0.nonNil }", .value)
+      default: throw Untranslatable("the values of `compacted` are not optional")
       }
-      return code("compacted()", wrapped)
     case ("removeDuplicates", nil) where arguments.isEmpty:
       guard element.isEquatable else { throw Untranslatable("the values of `removeDuplicates` are not Equatable") }
       return code("removeDuplicates()", element)
@@ -190,25 +211,36 @@ struct SwiftStreams {
       }
       return code("chunked(by: \(try signal(arguments[0], in: scope)))", .array(element))
     case ("interspersed", _):
-      let (every, value) = (count(0), try value(1))
+      var (every, value) = (count(0), try value(1))
+      if element == .value { value = try SwiftClosures.lifted(value, in: scope, at: column) }
       guard value.type == element else { throw Untranslatable("`interspersed` has a value of another type") }
       return code("interspersed(\(every.map { "every: \($0), " } ?? "")with: \(value.text))", element)
     case ("reductions", _), ("reduce", _):
       if arguments.count == 1 {
-        let closure = try closure(0, [element, element])
+        let closure = try closure(0, [element, element], element == .value ? .value : .anything)
         guard closure.type == element else { throw Untranslatable("the closure of `\(name)` returns another type") }
         return code("\(name)\(trailing(closure))", element)
       }
       var initial = try value(0)
       if initial.isLiteral, initial.type == .int, element == .double { initial.type = .double }
-      let closure = try closure(1, [initial.type, element])
-      guard closure.type == initial.type else { throw Untranslatable("the closure of `\(name)` returns another type") }
+      var closure = initial.type == .null ? nil : try closure(1, [initial.type, element])
+      if closure?.type != initial.type {
+        // A value of any kind holds the results of all calls.
+        initial = try SwiftClosures.lifted(initial, in: scope, at: column)
+        closure = try self.closure(arguments[1], [.value, element], in: scope)
+      }
+      guard let closure else { throw Untranslatable("`\(name)` has no closure") }
       let given = "\(name)(\(initial.text), \(closure.text))"
       return name == "reduce" ? try result(given, initial.type) : code(given, initial.type)
     case ("allSatisfy", _): return try result("allSatisfy \(try test(0, [element]))", .bool)
     case ("contains", "where"): return try result("contains(where: \(try test(0, [element])))", .bool)
     case ("contains", _):
       let value = try value(0)
+      if element == .value, value.type != .string {
+        let search = try SwiftClosures.argument(value, in: scope, at: column)
+        try scope.use("equals", at: column)
+        return try result("contains(where: { $0.equals(\(search)) })", .bool)
+      }
       guard value.type == element || element == .value && value.isLiteral, element.isEquatable else {
         throw Untranslatable("`contains` searches for a value of another type")
       }
@@ -217,6 +249,10 @@ struct SwiftStreams {
     case ("min", "by"), ("max", "by"):
       return try result("\(name)(by: \(try test(0, [element, element])))", element, isOptional: true)
     case ("min", _), ("max", _):
+      if element == .value {
+        try scope.use("compares", at: column)
+        return try result("\(name)(by: { $0.compares(\"<\", $1) })", element, isOptional: true)
+      }
       guard element.isComparable else { throw Untranslatable("the values of `\(name)` are not Comparable") }
       return try result("\(name)()", element, isOptional: true)
     case ("mapError", _):
@@ -224,21 +260,30 @@ struct SwiftStreams {
       guard message.type == .string else { throw Untranslatable("the closure of `mapError` returns no text") }
       imports.insert("Playback")
       let body = message.text.dropFirst(2).dropLast(2)
-      guard !body.contains(" in ") else { throw Untranslatable("the closure of `mapError` names its parameter") }
+      guard !body.contains(" in "), !body.hasPrefix("let "), !body.hasPrefix("if ") else {
+        throw Untranslatable("the closure of `mapError` names its parameter, or has constants")
+      }
       return code("mapError { TimelineFailure(message: \(body)) as any Error }", element)
     case ("flatMap", _), ("flatMapLatest", _):
       guard case .inner(let parameters, let plan)? = arguments[0] else {
         throw Untranslatable("`\(name)` has no closure")
       }
       var inner = scope
+      var (head, unnamed): (String, String?) = ("_ in ", nil)
       if let parameters {
         guard parameters.count == 1 else { throw Untranslatable("a closure takes a tuple apart") }
-        try SwiftNames.check(parameters)
-        inner.names[parameters[0]] = element
+        head = "\(try inner.declare(parameters[0], element, at: column)) in "
+      } else if plan.usesAnonymousParameter || plan.hasClosures {
+        // `$0` would be another one in a closure inside.
+        let isNamed = plan.hasClosures
+        let parameter = isNamed ? inner.declareParameter(element) : SwiftCode(text: "$0", type: element)
+        head = isNamed ? "\(parameter.text) in " : ""
+        inner.anonymous = [parameter]
+        unnamed = parameter.text
       }
-      inner.anonymous = parameters == nil ? [element] : []
       let outer = tries
       let stream = try sibling(plan, in: inner)
+      if let unnamed, !stream.text.contains(unnamed) { head = "_ in " }
       // `$0` is another one there.
       if countsSteps, [clockName, "$0.inputs["].contains(where: stream.text.contains) {
         throw Untranslatable("the closure of `\(name)` reads an input or a clock")
@@ -246,7 +291,6 @@ struct SwiftStreams {
       guard tries == outer else {
         throw Untranslatable("`prefix(while:)` can throw, but the closure of `\(name)` can't")
       }
-      let head = parameters.map { "\($0[0]) in " } ?? (plan.usesAnonymousParameter ? "" : "_ in ")
       return code("\(name) { \(head)\(stream.text) }", stream.type)
     case ("receive", _):
       guard let planned = arguments.lazy.compactMap({ $0?.clock }).first else {
@@ -256,6 +300,13 @@ struct SwiftStreams {
       return code("receive(on: \(try clock(planned))).map(\\.value)", element)
     default: throw Untranslatable("`\(name)` has no counterpart in Swift")
     }
+  }
+
+  private func closure(
+    _ argument: PlannedArgument?, _ types: [SwiftType], in scope: SwiftScope
+  ) throws(Untranslatable) -> SwiftCode? {
+    guard case .closure(let syntax)? = argument else { return nil }
+    return try SwiftClosures.closure(syntax, types, wanted: .value, in: scope)
   }
 
   /// A closure after a call without other arguments.
@@ -304,6 +355,28 @@ struct SwiftStreams {
     case .bounded(let count): ".bounded(\(count))"
     case .bufferingLatest(let count): ".bufferingLatest(\(count))"
     case .bufferingOldest(let count): ".bufferingOldest(\(count))"
+    }
+  }
+}
+
+extension Plan {
+  /// Whether it has closures over values, or constants in values.
+  fileprivate var hasClosures: Bool {
+    switch self {
+    case .row, .diagram, .group: return false
+    case .values(let syntax): return syntax.hidesParameters(isStatement: false)
+    case .rows(let plans): return plans.contains(where: \.hasClosures)
+    case .call(let call):
+      return call.receiver?.hasClosures == true
+        || call.arguments.contains { argument in
+          switch argument {
+          case .closure?, .inner?, .grouping?: true
+          case .stream(let plan)?: plan.hasClosures
+          case .streams(let plans)?: plans.contains(where: \.hasClosures)
+          case .value(let syntax)?: syntax.hidesParameters(isStatement: false)
+          default: false
+          }
+        }
     }
   }
 }

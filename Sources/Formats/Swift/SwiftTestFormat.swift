@@ -15,6 +15,8 @@ struct SwiftTestFormat {
   /// The positions of the rows, by name.
   private let positions: [String: Int]
   private var imports: Set = ["AsyncAlgorithms", "MarblesTesting", "Testing"]
+  /// The functions that closures call.
+  private var helpers: Set<String> = []
 
   /// The file, with a line feed at the end.
   static func write(_ document: SceneDocument) -> String {
@@ -40,8 +42,7 @@ struct SwiftTestFormat {
         bodies.append(try test(of: position, called: tests.name(for: row.name, otherwise: "row")))
         hasTests = true
       } catch {
-        let reason = "No test of `\(row.name)`: \(error.reason).\n\(row.name) = \(row.expression?.source ?? "")"
-        bodies.append(SwiftText.comment(reason, indent: "  "))
+        bodies.append(SwiftText.comment(refusal(of: row, error), indent: "  "))
       }
     }
     var text = "// swift-format-ignore-file\n// Written by `marbled render --format swift`.\n"
@@ -52,7 +53,8 @@ struct SwiftTestFormat {
 
         """
     }
-    text += imports.sorted().map { "import \($0)\n" }.joined()
+    let helpers = SwiftHelper.source(of: helpers)
+    text += imports.union(helpers.imports).sorted().map { "import \($0)\n" }.joined()
     text += "\n"
     if !scene.about.isEmpty { text += SwiftText.comment(scene.about, indent: "") }
     text += "@Suite(\(SwiftText.literal(scene.title.isEmpty ? scene.name : scene.title))) struct \(suite) {\n"
@@ -64,7 +66,21 @@ struct SwiftTestFormat {
       text += (bodies.isEmpty ? "" : "\n") + "  // Inputs that no output uses:\n"
       text += unused.map { SwiftText.comment(scene.rows[$0].name, indent: "  ") }.joined()
     }
-    return text + "}\n"
+    text += "}\n"
+    return helpers.text.isEmpty ? text : "\(text)\n\(helpers.text)"
+  }
+
+  /// Why a row has no test, and its expression with a mark at the place.
+  private func refusal(of row: Scene.Row, _ error: Untranslatable) -> String {
+    let expression = row.expression
+    var text = "No test of `\(row.name)`: \(error.sentence).\n\(row.name) = \(expression?.source ?? "")"
+    // An expression may begin with the name of its row.
+    let name = expression.map { $0.text.count - $0.source.count } ?? 0
+    let isOneLine = !text.contains("\t") && text.split(whereSeparator: \.isNewline).count == 2
+    if let column = error.column, column > name, isOneLine {
+      text += "\n\(String(repeating: " ", count: row.name.count + 3 + column - 1 - name))^"
+    }
+    return text
   }
 
   // MARK: Tests
@@ -101,13 +117,14 @@ struct SwiftTestFormat {
       rows[scene.rows[input].name] = SwiftCode(text: names[input] + start, type: type, isInput: true)
     }
     var statements: [String] = []
+    let used = SwiftHelperUse()
     for (index, output) in outputs.enumerated().reversed() {
       var streams = SwiftStreams(rows: rows, step: scene.step)
-      streams.awaits = index == 0
+      (streams.awaits, streams.helpers) = (index == 0, used)
       guard let plan = scene.rows[output].expression?.plan else { continue }
       let code: SwiftCode
       do throws(Untranslatable) { code = try streams.stream(plan) } catch {
-        throw index == 0 ? error : Untranslatable("\(error.reason), in `\(scene.rows[output].name)`")
+        throw index == 0 ? error : Untranslatable("\(error.sentence) of `\(scene.rows[output].name)`")
       }
       imports.formUnion(streams.imports)
       rows[scene.rows[output].name] = SwiftCode(text: names[output], type: code.type)
@@ -115,6 +132,7 @@ struct SwiftTestFormat {
       statements.append(index == 0 ? text : "let \(names[output]) = \(text)")
     }
 
+    helpers.formUnion(used.names)
     var arguments: [String] = []
     let diagrams = inputs.map { diagram(of: scene.rows[$0].timeline ?? Timeline(end: .open)) }
     let isListed = inputs.isEmpty || inputs.count > 3

@@ -30,6 +30,21 @@ enum SwiftText {
     return result
   }
 
+  /// A literal of a regular expression.
+  static func regex(_ source: String) -> String {
+    var text = ""
+    for scalar in source.unicodeScalars {
+      if isPrintable(scalar) {
+        text.unicodeScalars.append(scalar)
+      } else {
+        text += "\\u{\(String(scalar.value, radix: 16))}"
+      }
+    }
+    var pounds = "#"
+    while text.contains("/\(pounds)") { pounds += "#" }
+    return "\(pounds)/\(text)/\(pounds)"
+  }
+
   /// Lines of a comment.
   static func comment(_ text: String, indent: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -80,9 +95,9 @@ struct SwiftNames {
   init(reserving reserved: Set<String> = SwiftNames.reserved) { used = reserved }
 
   /// Throws when Swift has another meaning for a name.
-  static func check(_ names: [String]) throws(Untranslatable) {
+  static func check(_ names: [String], at column: Int? = nil) throws(Untranslatable) {
     if let name = names.first(where: { $0 != "_" && reserved.contains($0) }) {
-      throw Untranslatable("`\(name)` is no name for a parameter")
+      throw Untranslatable("`\(name)` is no name for a parameter", at: column)
     }
   }
 

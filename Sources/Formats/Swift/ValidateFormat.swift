@@ -54,7 +54,7 @@ struct ValidateFormat {
   private var outputs: [Int] { scene.rows.indices.filter { scene.rows[$0].expression != nil } }
 
   private func refusal(of position: Int, _ error: Untranslatable) -> String {
-    "no test of `\(scene.rows[position].name)`: \(error.reason), in `\(scene.rows[position].expression?.text ?? "")`"
+    "no test of `\(scene.rows[position].name)`: \(error.sentence), in `\(scene.rows[position].expression?.text ?? "")`"
   }
 
   private func file() -> String {

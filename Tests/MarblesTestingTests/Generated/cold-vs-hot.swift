@@ -8,11 +8,13 @@ import Testing
 
 // A hot stream starts with the scene; a cold stream starts at each use.
 @Suite("cold vs hot") struct ColdVsHotTests {
-  // No test of `lateHot`: an inner diagram has no counterpart in Swift.
+  // No test of `lateHot`: an inner diagram has no counterpart in Swift, at column 1.
   // lateHot = chain("----|", hot)
+  //           ^
 
-  // No test of `lateCold`: an inner diagram has no counterpart in Swift.
+  // No test of `lateCold`: an inner diagram has no counterpart in Swift, at column 1.
   // lateCold = chain("----|", cold)
+  //            ^
 
   @Test("twoHot") func twoHot() throws {
     try expectMarbles(

@@ -41,6 +41,7 @@ import Testing
       step: .milliseconds(500))
   }
 
-  // No test of `withLatest`: `withLatestFrom` is an operator of marbled.
+  // No test of `withLatest`: `withLatestFrom` is an operator of marbled, at column 3.
   // withLatest = a.withLatestFrom(b)
+  //                ^
 }

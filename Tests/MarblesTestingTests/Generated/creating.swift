@@ -30,9 +30,11 @@ import Testing
       duration: .seconds(9))
   }
 
-  // No test of `again`: `repeated` is an operator of marbled.
+  // No test of `again`: `repeated` is an operator of marbled, at column 8.
   // again = jingle.repeated(3)
+  //                ^
 
-  // No test of `startWith`: `startWith` is an operator of marbled.
+  // No test of `startWith`: `startWith` is an operator of marbled, at column 8.
   // startWith = jingle.startWith("hush")
+  //                    ^
 }

@@ -30,9 +30,11 @@ import Testing
       step: .milliseconds(500))
   }
 
-  // No test of `catch`: `catchError` is an operator of marbled.
+  // No test of `catch`: `catchError` is an operator of marbled, at column 3.
   // catch = a.catchError { _ in "--'cached'--|" }
+  //           ^
 
-  // No test of `retry`: `retry` is an operator of marbled.
+  // No test of `retry`: `retry` is an operator of marbled, at column 3.
   // retry = a.retry(1)
+  //           ^
 }

@@ -28,8 +28,9 @@ import Testing
       step: .milliseconds(500))
   }
 
-  // No test of `distinct`: `distinct` is an operator of marbled.
+  // No test of `distinct`: `distinct` is an operator of marbled, at column 3.
   // distinct = a.distinct()
+  //              ^
 
   @Test("dropWhile") func dropWhile() throws {
     try expectMarbles(

@@ -29,9 +29,11 @@ import Testing
       step: .milliseconds(600))
   }
 
-  // No test of `answers`: `delay` is an operator of marbled.
+  // No test of `answers`: `delay` is an operator of marbled, at column 49.
   // answers = queries.flatMapLatest { [$0.uppercased()].async.delay(for: .seconds(3.6)) }
+  //                                                           ^
 
-  // No test of `stale`: `delay` is an operator of marbled.
+  // No test of `stale`: `delay` is an operator of marbled, at column 43.
   // stale = queries.flatMap { [$0.uppercased()].async.delay(for: .seconds(3.6)) }
+  //                                                   ^
 }

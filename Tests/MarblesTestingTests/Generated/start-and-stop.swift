@@ -8,8 +8,9 @@ import Testing
 
 // The same values, selected by signal, count or value: compare the ends.
 @Suite("start and stop") struct StartAndStopTests {
-  // No test of `signal`: `drop(until:)` is an operator of marbled.
+  // No test of `signal`: `drop(until:)` is an operator of marbled, at column 3.
   // signal = a.drop(until: start).prefix(until: stop)
+  //            ^
 
   @Test("count") func count() throws {
     try expectMarbles(

@@ -8,8 +8,9 @@ import Testing
 
 // Effects in order and side by side: which waits for which?
 @Suite("start-up") struct StartUpTests {
-  // No test of `inOrder`: `ignoreElements` is an operator of marbled.
+  // No test of `inOrder`: `ignoreElements` is an operator of marbled, at column 21.
   // inOrder = chain(saved, signIn.ignoreElements(), merge(daily, matches))
+  //                               ^
 
   @Test("atOnce") func atOnce() throws {
     try expectMarbles(

@@ -1,0 +1,70 @@
+import Foundation
+import Marbles
+import TestSupport
+import Testing
+
+@testable import Formats
+
+/// Closures of expressions as Swift: the compiler accepts them, and they give what marbled gives.
+@Suite(.timeLimit(.minutes(15))) struct SwiftClosureTests {
+  /// On a thread of its own, as it waits for the compiler.
+  @Test("Swift gives the same values as marbled") func sameValues() async throws {
+    let result = await withCheckedContinuation { continuation in
+      Thread { continuation.resume(returning: Result { try Self.compare() }) }.start()
+    }
+    for problem in try result.get() { Issue.record("\(problem)") }
+  }
+
+  /// What Swift does otherwise.
+  private static func compare() throws -> [String] {
+    let exported = SwiftClosureProgram(SwiftClosureTable.all)
+    let closures = exported.closures
+    var problems = exported.problems
+    if Set(closures.map(\.source)).count < 200 { problems.append("there are fewer than 200 closures") }
+    let program: SwiftCompiler
+    do { program = try SwiftCompiler(exported.source) } catch { return problems + ["\(error)"] }
+
+    var (expected, failing): ([String: String], [String]) = ([:], [])
+    for (index, closure) in closures.enumerated() {
+      let results = try closure.expected()
+      var failures: [String] = []
+      for (input, result) in results.enumerated() {
+        if let result {
+          expected["\(index).\(input)"] = SwiftClosureProgram.spelled(result)
+        } else {
+          failures.append("\(index).\(input)")
+        }
+      }
+      // One process for each is enough.
+      failing += failures.prefix(1)
+      if !results.contains(where: { $0 != nil }) { problems.append("\(closure.source) always fails") }
+    }
+    let outcome = try program.run(expected.keys.sorted())
+    if outcome.ending != .exited(0) {
+      problems.append("\(outcome.ending): \(outcome.error)\nafter \(outcome.lines.last ?? "nothing")")
+    }
+    var given: [String: String] = [:]
+    for line in outcome.lines {
+      let parts = line.split(separator: " ", maxSplits: 1)
+      given[String(parts[0])] = String(parts[1])
+    }
+    for (key, value) in expected.sorted(by: { $0.key < $1.key }) where given[key] != value {
+      problems.append("\(name(of: key, closures)): Swift gives \(given[key] ?? "nothing"), marbled \(value)")
+    }
+    for key in failing {
+      let outcome = try program.run([key])
+      // Only Swift has infinite numbers.
+      let isInfinite = ["double null", "double inf", "double nan"].contains { outcome.output.contains($0) }
+      if outcome.ending == .exited(0), !isInfinite {
+        problems.append("\(name(of: key, closures)): marbled fails, and Swift gives \(outcome.output)")
+      }
+    }
+    return problems
+  }
+
+  private static func name(of key: String, _ closures: [ExportedClosure]) -> String {
+    let numbers = key.split(separator: ".").compactMap { Int($0) }
+    let closure = closures[numbers[0]]
+    return "\(closure.source) of \(closure.inputs[numbers[1]].map(\.json).joined(separator: ", "))"
+  }
+}

@@ -194,10 +194,24 @@ struct SwiftCompiler {
       objects += try FileManager.default.contentsOfDirectory(atPath: folder)
         .filter { $0.hasSuffix(".swift.o") }.sorted().map { "\(folder)/\($0)" }
     }
+    try Self.compile([file, "-o", program] + objects, in: folder)
+  }
+
+  /// Checks files of one module, each with its own declarations.
+  static func check(_ sources: [String]) throws {
+    let folder = try TemporaryFolder()
+    var files: [String] = []
+    for (index, source) in sources.enumerated() {
+      files.append(folder.file("file\(index).swift"))
+      try source.write(toFile: files[index], atomically: true, encoding: .utf8)
+    }
+    try compile(["-typecheck"] + files, in: folder)
+  }
+
+  private static func compile(_ arguments: [String], in folder: TemporaryFolder) throws {
+    let modules = URL(filePath: try Binary.path()).deletingLastPathComponent().appending(path: "Modules").path
     let command = try RunningCommand(
-      "/usr/bin/env",
-      ["swiftc", "-Onone", "-suppress-warnings", "-I", build.appending(path: "Modules").path, file, "-o", program]
-        + objects,
+      "/usr/bin/env", ["swiftc", "-Onone", "-suppress-warnings", "-I", modules] + arguments,
       environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": folder.path])
     let outcome = try command.ended()
     guard outcome.ending == .exited(0) else {

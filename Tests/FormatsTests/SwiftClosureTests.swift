@@ -7,12 +7,25 @@ import Testing
 
 /// Closures of expressions as Swift: the compiler accepts them, and they give what marbled gives.
 @Suite(.timeLimit(.minutes(15))) struct SwiftClosureTests {
-  /// On a thread of its own, as it waits for the compiler.
   @Test("Swift gives the same values as marbled") func sameValues() async throws {
-    let result = await withCheckedContinuation { continuation in
-      Thread { continuation.resume(returning: Result { try Self.compare() }) }.start()
+    for problem in try await Self.onThread({ try Self.compare() }) { Issue.record("\(problem)") }
+  }
+
+  @Test("A file has all functions that a function calls") func helpers() async throws {
+    let sources = SwiftHelper.all.map { helper in
+      let (imports, text) = SwiftHelper.source(of: [helper.name])
+      return imports.sorted().map { "import \($0)\n" }.joined() + text
     }
-    for problem in try result.get() { Issue.record("\(problem)") }
+    try await Self.onThread { try SwiftCompiler.check(sources) }
+  }
+
+  /// Does something on a thread of its own, as it waits for the compiler.
+  private static func onThread<Result: Sendable>(
+    _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread { continuation.resume(with: Swift.Result { try body() }) }.start()
+    }
   }
 
   /// What Swift does otherwise.

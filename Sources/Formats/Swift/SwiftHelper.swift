@@ -1,7 +1,7 @@
 /// A function for values of several kinds, which does in an exported test what closures do in marbled.
 ///
-/// A file has those that its closures call, once. What fails in marbled stops the test, as it does where Swift's own operators
-/// overflow.
+/// A file has those that its closures call, once. What fails in marbled stops the test, as an overflow of Swift's own
+/// operators does.
 struct SwiftHelper {
   var name: String
   /// The names of the helpers that it calls.

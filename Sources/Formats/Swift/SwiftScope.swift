@@ -73,8 +73,8 @@ final class SwiftHelperUse {
 }
 
 extension Syntax {
-  /// Whether its code has a closure around a `$0` of this closure, so that the parameters need names: Swift's `$0` is that of
-  /// the innermost closure.
+  /// Whether its code has a closure around a `$0` of this closure, so that the parameters need names: Swift's `$0` is
+  /// that of the innermost closure.
   ///
   /// - Parameter isStatement: whether constants in it are statements of the closure itself.
   func hidesParameters(isStatement: Bool = true) -> Bool {

@@ -104,7 +104,7 @@ extension LocalPlayback {
   func takeEdit(waiting limit: Duration?) {
     guard let edit = pending else { return }
     let isLive = drawing.scene.isLive
-    let live = isLive ? liveRun.take(waiting: limit) : nil
+    let live = isLive ? previews.take(waiting: limit) : nil
     let result = isLive ? nil : editRun.take(waiting: limit)
     guard live != nil || result != nil else { return }
     var commands = deferred

@@ -43,10 +43,8 @@ public final class LocalPlayback: PlaybackSource {
   var pending: PendingEdit?
   /// The commands that follow the pending edit, in order.
   var deferred: [PlaybackCommand] = []
-  /// Computes what edited expressions make of what has arrived in a live scene.
-  let liveRun: NewestRun<LiveRun>
-  /// The edit of a live scene that is shown while it is made; nil when there is none.
-  var livePreview: LivePreview?
+  /// What edited expressions make of what has arrived in a live scene, while an edit of it is made.
+  let previews: LivePreviews
   let watchdog: Watchdog
   /// Computes the scenes of ``loads``.
   let loader: NewestRun<SceneDrawing>
@@ -102,7 +100,7 @@ public final class LocalPlayback: PlaybackSource {
     self.resultWait = resultWait
     self.watchdog = watchdog
     editRun = NewestRun(wall: wall, watchdog: watchdog) { changes.report() }
-    liveRun = NewestRun(limit: nil, wall: wall, onDrop: { $0.scenePlayback.stop() }) { changes.report() }
+    previews = LivePreviews(wall: wall, watchdog: watchdog) { changes.report() }
     loader = NewestRun(wall: wall, watchdog: watchdog) { changes.report() }
     starter = NewestRun(limit: nil, wall: wall, onDrop: { $0.stop() }) { changes.report() }
     self.drawings = drawings
@@ -146,6 +144,7 @@ public final class LocalPlayback: PlaybackSource {
     histories[current]?.keep()
     scenePlayback.stop()
     stops.sync {}
+    previews.wait()
     for scene in parked.values { scene.scenePlayback.stop() }
   }
 
@@ -163,7 +162,7 @@ public final class LocalPlayback: PlaybackSource {
     if !showsPlan { collect() }
     refreshLivePreview(until: playhead.time)
     var snapshot = PlaybackSnapshot(
-      drawing: drawing, recording: showsPlan ? drawing.plan : livePreview?.shown(with: recording) ?? recording,
+      drawing: drawing, recording: showsPlan ? drawing.plan : previews.shown?.shown(with: recording) ?? recording,
       playhead: playhead, isOneOfSeveral: drawings.count > 1, place: place)
     (snapshot.notice, snapshot.edits) = (notice, edits)
     if pending?.phase == .kept { snapshot.pendingScene = history?.scene }

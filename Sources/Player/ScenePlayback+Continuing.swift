@@ -16,12 +16,14 @@ internal import Synchronization
 extension ScenePlayback {
   /// What a playback goes on with.
   struct Inheritance: Sendable {
-    let recording: Recording
-    let queues: [ArrivalQueue]
+    /// What it has recorded; nil once that was repeated.
+    var recording: Recording?
     /// Up to which scene time the other playback has played.
     let time: SceneTime
     /// The positions of rows in the ``ArrivalRecorder``, by their names.
     let recorded: [String: Int]
+    /// Whether the other playback had ended by itself, as the ``ArrivalRecorder`` knows.
+    let isOver: Bool
   }
 
   /// Repeats what live rows have recorded since the last call; on any thread, before the playback begins.
@@ -47,10 +49,10 @@ extension ScenePlayback {
   /// The entries of the playback can be taken afterwards.
   package func handOver() {
     let before = life.withLock { life in
-      defer { life = .handedOver }
+      defer { if life != .over { life = .handedOver } }
       return life
     }
-    _ = player.releaseQueues()
+    player.releaseQueues()
     outbox.close()
     guard before == .begun else { return }
     drive.stop()
@@ -67,18 +69,20 @@ extension ScenePlayback {
     drive.goOn(from: other.drive)
     stoodStill.withLock { $0 = other.stoodStill.withLock(\.self) }
     let inheritance = Inheritance(
-      recording: recording, queues: other.player.allLiveInputs, time: other.player.executor.now,
-      recorded: other.recordedPositions)
-    other.player.forgetQueues()
+      recording: recording, time: other.player.executor.now, recorded: other.recordedPositions,
+      isOver: other.life.withLock { $0 == .over })
+    player.inherit(other.player.allLiveInputs)
     self.inheritance.withLock { $0 = inheritance }
   }
 
   /// Repeats what is left, and takes the live rows over.
   func inherit() throws(SceneError) {
-    guard let inheritance = inheritance.withLock(\.self) else { return }
-    try player.repeatArrivals(of: inheritance.recording, until: inheritance.time)
+    guard let inheritance = inheritance.withLock(\.self), let recording = inheritance.recording else { return }
+    try player.repeatArrivals(of: recording, until: inheritance.time)
     discardInstant()
-    outbox.append(player.adopt(inheritance.queues, following: inheritance.recording), [])
+    outbox.append(player.adoptQueues(following: recording), [])
+    // It may be large, and the other one who has it changes it.
+    self.inheritance.withLock { $0?.recording = nil }
   }
 
   /// The positions of rows in the ``ArrivalRecorder``, by their names.

@@ -1,5 +1,6 @@
 internal import Marbles
 public import Scenes
+internal import Synchronization
 
 /// Live rows: where values arrive, what is known about their sources, and what was lost.
 extension ScenePlayback {
@@ -40,8 +41,10 @@ extension ScenePlayback {
     player.stageMeasures(ofRow: position, at: sceneTime)
   }
 
-  /// Closes the inputs of live rows: later values are ignored, and no sender waits any longer.
+  /// Closes the inputs of live rows: later values are ignored, and no sender waits any longer. Those that were handed over are
+  /// another playback's.
   public func closeLiveInputs() {
+    if life.withLock({ $0 == .handedOver }) { return }
     for input in player.allLiveInputs { input.close() }
   }
 

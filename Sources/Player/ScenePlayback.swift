@@ -23,7 +23,7 @@ public final class ScenePlayback: Sendable {
   }
 
   /// What was asked of the thread.
-  enum Life { case created, begun, stopped, handedOver }
+  enum Life { case created, begun, over, stopped, handedOver }
 
   /// The run up to the start, on the first thread that calls ``catchUp()``.
   private enum CatchUp {
@@ -61,7 +61,7 @@ public final class ScenePlayback: Sendable {
   /// Held while it repeats what has arrived, on another thread than that which stops it.
   let repeating = Mutex(())
   /// Keeps what arrives in live rows; nil for no recording.
-  let recorder: (any ArrivalRecorder)?
+  package let recorder: (any ArrivalRecorder)?
   /// The time of a paused live scene, whose time continues.
   let stoodStill = Mutex<SceneTime?>(nil)
   /// What this playback goes on with; nil until it does, and for one that does not.
@@ -192,10 +192,13 @@ public final class ScenePlayback: Sendable {
       } catch {
         failure = error
       }
-      let end = life.withLock(\.self)
-      if end != .handedOver { closeLiveInputs() }
+      let end = life.withLock { life in
+        defer { if life == .begun { life = .over } }
+        return life
+      }
+      closeLiveInputs()
       publish()
-      if end != .handedOver {
+      if end != .handedOver, inheritance.withLock({ $0?.isOver != true }) {
         record(player.departures)
         recorder?.end(at: player.executor.now, isStopped: end == .stopped)
       }
@@ -217,13 +220,13 @@ public final class ScenePlayback: Sendable {
   /// instant, unless that takes long, as what has arrived can't be repeated.
   public func stop() {
     let before = life.withLock { life in
-      defer { life = .stopped }
+      defer { if life != .handedOver { life = .stopped } }
       return life
     }
-    closeLiveInputs()
     outbox.close()
-    // A playback that was never started would keep itself alive by its tasks.
     if before == .handedOver { return }
+    closeLiveInputs()
+    // A playback that was never started would keep itself alive by its tasks.
     if before == .created {
       drive.cancel()
       repeating.withLock { _ in

@@ -64,14 +64,26 @@ extension ScenePlayer {
     return unseen
   }
 
-  /// Takes over the queues of the live rows, and numbers what follows after what is recorded; to be called between drives, after
-  /// ``repeatArrivals(of:until:)``.
+  /// Knows the queues of live rows from now on, which another player has released; what arrives in them waits until
+  /// ``adoptQueues(following:)``.
   ///
-  /// - Parameters:
-  ///   - queues: the queues of the live rows, in any order.
-  ///   - past: the recording that goes on.
+  /// - Parameter queues: the queues, in any order.
+  package func inherit(_ queues: [ArrivalQueue]) {
+    let positions = graph.positions
+    liveInputs.withLock { inputs in
+      for queue in queues {
+        guard let position = positions[queue.row], scene.rows[position].live != nil else { continue }
+        inputs[position] = queue
+      }
+    }
+  }
+
+  /// Takes what arrives in the inherited queues, and numbers what follows after what is recorded; to be called between drives,
+  /// after ``repeatArrivals(of:until:)``.
+  ///
+  /// - Parameter past: the recording that goes on.
   /// - Returns: what is not in that recording, and belongs to it: the events of rows that are new, and the ends of rows.
-  package func adopt(_ queues: [ArrivalQueue], following past: Recording) -> [Recording.Entry] {
+  package func adoptQueues(following past: Recording) -> [Recording.Entry] {
     let counts = Dictionary(past.rows.map { ($0.name, $0.count) }) { first, _ in first }
     var missing: [Recording.Entry] = []
     for (position, recorder) in recorders.enumerated() {
@@ -94,26 +106,14 @@ extension ScenePlayer {
       let index = recorder.number(recorder.count)
       missing.append(Recording.Entry(row: position, index: index, time: executor.now, kind: end))
     }
-    let positions = graph.positions
-    liveInputs.withLock { inputs in
-      for queue in queues {
-        guard let position = positions[queue.row], scene.rows[position].live != nil else { continue }
-        inputs[position] = queue
-        queue.attach(to: executor, rank: position, deliver: taker(at: position))
-      }
+    for (position, queue) in positionedInputs {
+      queue.attach(to: executor, rank: position, deliver: taker(at: position))
     }
     return missing
   }
 
   /// Gives the live rows away: what arrives in their queues is kept until another player adopts them.
-  package func releaseQueues() -> [ArrivalQueue] {
-    let queues = allLiveInputs
-    for queue in queues { queue.detach() }
-    return queues
-  }
-
-  /// Forgets the queues that were released.
-  package func forgetQueues() { liveInputs.withLock { $0 = [:] } }
+  package func releaseQueues() { for queue in allLiveInputs { queue.detach() } }
 }
 
 extension Recording.Row {

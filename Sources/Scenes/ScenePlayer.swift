@@ -77,7 +77,7 @@ public final class ScenePlayer: Sendable {
   ///   - reportsArrivals: whether to call `onEntry` for values of live rows, which it does for their ends; if not, rows of a live
   ///     scene that no other row reads are not kept, either.
   ///   - past: what other expressions have recorded of a live scene; its live rows then have no queues until
-  ///     ``adopt(_:following:)``.
+  ///     ``adoptQueues(following:)``.
   ///   - onEntry: called with each entry as it happens, on the driving thread and outside of the executor.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(

@@ -49,6 +49,7 @@ extension Recording {
       if hasMoved { next.timeline = next.timeline.moved(positions) }
       if changed.contains(row.name) {
         let unseen = unseen[row.name]
+        next.edits = next.edits.suffix(Row.maximumEdits - 1)
         next.edits.append(
           Row.Edit(
             time: time, index: next.count, old: old?.expression, unseen: unseen?.all ?? 0,

@@ -44,7 +44,9 @@ public struct Recording: Hashable, Sendable {
     /// the end of the run. Empty for other rows, and in a scene that is played for its entries.
     public var sends: [Send] = []
     /// The changes of the row's expression while it was live, in order of time.
-    public internal(set) var edits: [Edit] = []
+    public package(set) var edits: [Edit] = []
+    /// The maximum number of ``edits``: the newest ones.
+    static let maximumEdits = 100
     /// The cancelled request that ended the stream of an input for all its readers; nil when none did.
     public var cutOff: Taking?
 
@@ -60,6 +62,11 @@ public struct Recording: Hashable, Sendable {
       public var unseen: Int
       /// How many of them came after one that it has seen; without any, its results count from the event behind ``unseen``.
       public var skipped: Int
+
+      package init(time: SceneTime, index: Int, old: String?, unseen: Int, skipped: Int) {
+        (self.time, self.index, self.old) = (time, index, old)
+        (self.unseen, self.skipped) = (unseen, skipped)
+      }
     }
 
     /// Creates a row.

@@ -21,6 +21,7 @@ package struct RecordingFollower: Sendable {
       guard let position = names.position(ofRow: row.name), !known.contains(position) else { continue }
       recording.forget(position, earlier: row.earlier)
       if let losses = row.losses { recording.rows[position].losses = losses.counts }
+      recording.rows[position].edits = row.edits.map(\.edit)
       if let command = row.command { recording.rows[position].source = command.status }
     }
     for event in snapshot.events { append(event, to: &recording) }

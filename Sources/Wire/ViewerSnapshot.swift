@@ -14,12 +14,15 @@ package struct ViewerSnapshot: Hashable, Sendable {
     package var losses: RowLosses?
     /// Nil when no command feeds the row.
     package var command: CommandState?
+    /// The changes of its expression while it was live, oldest first.
+    package var edits: [RowEdit]
 
     package init(
-      name: String, isInput: Bool, expression: String?, earlier: Int, losses: RowLosses?, command: CommandState? = nil
+      name: String, isInput: Bool, expression: String?, earlier: Int, losses: RowLosses?, command: CommandState? = nil,
+      edits: [RowEdit] = []
     ) {
       (self.name, self.isInput, self.expression) = (name, isInput, expression)
-      (self.earlier, self.losses, self.command) = (earlier, losses, command)
+      (self.earlier, self.losses, self.command, self.edits) = (earlier, losses, command, edits)
     }
   }
 
@@ -87,12 +90,14 @@ extension ViewerSnapshot.Row {
     object.add("earlier", earlier)
     losses?.write(to: &object)
     if let command { object.add("command") { command.write(to: &$0) } }
+    if !edits.isEmpty { object.add("edits", objects: edits) { $1.write(to: &$0) } }
   }
 
   fileprivate init(_ members: JSONMembers) {
     self.init(
       name: members.text("name") ?? "", isInput: members.text("kind") == "input",
       expression: members.text("expression"), earlier: members.count("earlier"), losses: RowLosses(members),
-      command: members.object("command").flatMap(CommandState.init))
+      command: members.object("command").flatMap(CommandState.init),
+      edits: members.objects("edits").compactMap(RowEdit.init))
   }
 }

@@ -114,10 +114,17 @@ struct RandomWire {
       rows: list {
         ViewerSnapshot.Row(
           name: $0.name(), isInput: $0.flag(), expression: $0.optional { $0.text() }, earlier: $0.count(),
-          losses: $0.optional { $0.losses() }, command: $0.optional { $0.command() })
+          losses: $0.optional { $0.losses() }, command: $0.optional { $0.command() },
+          edits: $0.list { $0.rowEdit() })
       }, events: list { $0.eventLine() })
     snapshot.wireVersion = 1 + generator.below(3)
     return snapshot
+  }
+
+  private mutating func rowEdit() -> RowEdit {
+    RowEdit(
+      Recording.Row.Edit(
+        time: time(), index: count(), old: optional { $0.text() }, unseen: count(), skipped: count()))
   }
 
   mutating func event() -> StreamEvent {

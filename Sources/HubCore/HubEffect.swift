@@ -74,6 +74,8 @@ public enum HubEffect: Sendable {
     public var scene: Scene
     /// The edit to make first; nil for none.
     public var edit: PendingEdit?
+    /// The run whose live rows and history the new one takes over; nil for a run that begins anew.
+    public var continued: PreparationTicket?
     /// The start of the run, at most the end of the scene.
     public var start: SceneTime
     /// The speed of the run.
@@ -111,6 +113,8 @@ public enum HubEffect: Sendable {
   case discard(PreparationTicket)
   /// Replace the current run by a prepared one.
   case show(PreparationTicket, Playlist.Entry, isNewSlot: Bool)
+  /// Let a prepared run go on where the current one is, with the live rows and the history of that.
+  case takeOver(PreparationTicket, Playlist.Entry)
   /// Add live rows behind all others of the current run, and start their sources.
   case addRows([Scene.Row])
   /// Start playing the current run.

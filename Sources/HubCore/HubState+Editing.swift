@@ -44,10 +44,7 @@ extension HubState {
       let name = DisplayText.shortened(name, to: 40)
       return ControlRequest.Invalid("\(scene.name) plays now, so the edit of \(name) was not made", .conflict)
     }
-    if scene.isLive {
-      return ControlRequest.Invalid(
-        "\(scene.name) has a live row, and a daemon can't change a scene while values arrive", .conflict)
-    }
+    if scene.isLive, run.turn.phase == .ended { return Self.isOver(scene) }
     if scene.kind != .timelines {
       return ControlRequest.Invalid("\(scene.name) has no rows on a time axis, so it can't be edited", .conflict)
     }
@@ -58,6 +55,11 @@ extension HubState {
       return ControlRequest.Invalid("\(scene.name) has no undone edit", .conflict)
     case .undo, .redo, .commands: return nil
     }
+  }
+
+  /// Nothing arrives any more that an edited expression could follow.
+  static func isOver(_ scene: Scene) -> ControlRequest.Invalid {
+    ControlRequest.Invalid("\(scene.name) is over: nothing arrives any more that an edit could follow", .conflict)
   }
 
   /// Another editor holds the pen, or is about to get it.

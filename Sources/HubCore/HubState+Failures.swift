@@ -26,15 +26,19 @@ extension HubState {
     case .invalid(let reason), .tooLarge(let reason): giveUp(preparation, behind: run, reason, until: .reload, now)
     case .outOfTime:
       giveUp(
-        preparation, behind: run, outOfTimeReason, until: .time(now.addingSaturated(Self.outOfTimePause)), now)
+        preparation, behind: run, outOfTimeReason(of: preparation),
+        until: .time(now.addingSaturated(Self.outOfTimePause)), now)
     case .cancelled: wasCancelled(preparation, behind: run, now)
     case .busy: foundNoPlace(preparation, behind: run, now)
     }
   }
 
-  private var outOfTimeReason: String {
+  private func outOfTimeReason(of preparation: RunPreparation) -> String {
     let seconds = Double(timeout) / 1e9
     let text = Int(exactly: seconds).map(String.init) ?? String(seconds)
+    if preparation.job.continued != nil {
+      return "its expressions take more than \(text) s for the events that are kept"
+    }
     return "could not be simulated within \(text) s; a shorter `duration:` may help"
   }
 
@@ -75,7 +79,8 @@ extension HubState {
       search.place = neighbour(of: search.place, for: request)
       return leaveOut(preparation, reason, until: term) + prepareNeighbour(from: search, request, now)
     case .request(let request, .scene), .request(let request, .again):
-      return refuse(request, ControlRequest.Invalid("\(name) can't be played: \(reason)"))
+      let problem = preparation.job.continued == nil ? "\(name) can't be played" : "the edit was not made"
+      return refuse(request, ControlRequest.Invalid("\(problem): \(reason)"))
     }
   }
 

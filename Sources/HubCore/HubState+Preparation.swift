@@ -17,6 +17,8 @@ extension HubState {
       isPaused: isPaused ?? self.isPaused)
     if case .request(let request, _) = purpose, let edit = request.content.edit {
       job.edit = PendingEdit(history: history ?? EditHistory(original), edit: edit)
+      // What has arrived can't be repeated by anybody else.
+      if original.isLive { job.continued = run?.ticket }
     }
     let limit = now.addingSaturated(timeout)
     let preparation = RunPreparation(
@@ -98,6 +100,10 @@ extension HubState {
     guard case .preparing(var preparation, let shown) = activity, preparation.ticket == ticket else {
       return [.discard(ticket)]
     }
+    if preparation.job.continued != nil, let shown, shown.turn.phase == .ended {
+      endPreparation(showing: shown)
+      return [.discard(ticket)] + refuse(preparation.purpose, Self.isOver(shown.entry.scene))
+    }
     if case .request(let request, _) = preparation.purpose, let refusal = seekRefusal(request.content, duration) {
       endPreparation(showing: shown)
       return [.discard(ticket)] + refuse(request, refusal)
@@ -122,7 +128,9 @@ extension HubState {
         isGuest: isGuest))
     var effects: [HubEffect] = []
     if case .request(let request, _) = preparation.purpose { effects += applySettings(of: request.content, now) }
-    effects.append(.show(ticket, preparation.entry, isNewSlot: target != nil))
+    effects.append(
+      preparation.job.continued == nil
+        ? .show(ticket, preparation.entry, isNewSlot: target != nil) : .takeOver(ticket, preparation.entry))
     // Settings that changed during the preparation apply, too.
     effects += [.setSpeed(factor(for: preparation.entry.scene)), .setPaused(isPaused), .publish(.snapshot)]
     if turn.phase == .playing { effects.append(.begin) }

@@ -275,6 +275,13 @@ struct HubModel {
       }
       if run.scene != entry.scene { return fail("says \(entry.scene) and shows \(run.scene)") }
       shown = run
+    case .takeOver(let ticket, let entry):
+      guard let run = prepared.removeValue(forKey: ticket) else {
+        return fail("goes on with \(ticket), which was not prepared")
+      }
+      if run.scene != entry.scene { return fail("says \(entry.scene) and goes on with \(run.scene)") }
+      if shown?.isOver == true || shown?.scene.isLive != true { return fail("\(ticket) goes on with nothing live") }
+      shown = run
     case .addRows(let rows):
       if shown?.scene.name != HubState.tapScene { fail("adds rows to \(String(describing: shown?.scene))") }
       shown?.scene.rows += rows

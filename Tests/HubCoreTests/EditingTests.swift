@@ -73,6 +73,8 @@ import Wire
 
     var job: HubEffect.Job? { jobs.last }
     var diagram: String? { state.shown?.scene.diagram(ofRow: 0) }
+    /// The expression of the second row.
+    var expression: String? { state.shown?.scene.emptyRecording().rows[1].expression }
     var names: [String]? { state.shown?.scene.rows.map(\.name) }
   }
 
@@ -214,13 +216,59 @@ import Wire
     #expect(hub.diagram == "9|" && hub.state.display.playlist.edits?.count == 0)
   }
 
-  @Test("live scenes and lists can't be edited")
-  func refused() throws {
-    var live = Hub(try Self.scene("clicks", "a: { live: true }"))
+  @Test("a live scene goes on with an edit: its run is continued, not begun anew, and undone in the same way")
+  func live() throws {
+    var hub = Hub(try Self.scene("clicks", "a: { live: true }, b: { apply: 'a.map { $0 }' }"))
+    let first = try #require(hub.state.shown?.ticket)
+    #expect(try hub.ask(#"{"edit":"set b = a.map { $0 * 2 }"}"#, at: .seconds(3)) == [])
+    let job = try #require(hub.job)
+    #expect(job.continued == first)
+    let effects = hub.state.handle(
+      .prepared(job.ticket, duration: .zero, edited: try job.edit?.applied()), at: hub.now)
+    #expect(effects.compactMap(ScriptedHub.word) == ["take over clicks", "begin", "done"])
+    #expect(hub.expression == "a.map { $0 * 2 }")
+    #expect(hub.state.shown?.ticket == job.ticket && hub.state.display.playlist.edits?.count == 1)
+    #expect(try hub.edit(#"{"undo":true}"#) == ["done"])
+    #expect(hub.expression == "a.map { $0 }")
+    #expect(hub.state.display.playlist.edits == PlaylistStatus.Edits(count: 0, undone: 1))
+    // Another run of the scene begins anew.
+    #expect(try hub.ask(#"{"seek":0}"#) == [])
+    #expect(hub.job?.continued == nil)
+  }
+
+  @Test("what can't work in a live scene says why, with its place, and changes nothing")
+  func refusedLive() throws {
+    var hub = Hub(try Self.scene("clicks", "a: { live: true }, b: { apply: 'a.map { $0 }' }"))
+    let scene = hub.state.shown?.scene
+    for (edit, refusal) in [
+      ("set b = a.map { $0 * }", "unprocessable: column 18: "),
+      ("set b = zip(a, nope)", "unprocessable: column 8: "),
+      ("remove a", "unprocessable: row a receives values, so it stays"),
+      ("rename a c", "unprocessable: row a receives values, so it keeps its name"),
+      ("set a = 1-2|", "unprocessable: row a receives values, so its values can't be drawn"),
+      ("add c = 1|", "unprocessable: a live scene takes no drawn inputs"),
+    ] {
+      let answers = try hub.edit(#"{"edit":"\#(edit)"}"#)
+      #expect(answers.count == 1 && answers[0].hasPrefix(refusal), "\(edit): \(answers)")
+    }
+    #expect(hub.state.shown?.scene == scene && hub.state.display.playlist.edits?.count == 0)
+    #expect(try hub.ask(#"{"edit":"set b = a.map { $0 * 2 }"}"#) == [])
+    let ticket = try #require(hub.job?.ticket)
     #expect(
-      try live.edit(#"{"edit":"add b = 1|"}"#) == [
-        "conflict: clicks has a live row, and a daemon can't change a scene while values arrive"
-      ])
+      hub.handle(.failed(ticket, .outOfTime))
+        == ["unprocessable: the edit was not made: its expressions take more than 5 s for the events that are kept"])
+    #expect(hub.state.shown?.scene == scene && hub.state.display.notices == [])
+    #expect(try hub.ask(#"{"edit":"set b = a.map { $0 * 2 }"}"#) == [])
+    hub.end()
+    #expect(hub.prepare() == ["conflict: clicks is over: nothing arrives any more that an edit could follow"])
+    #expect(
+      try hub.edit(#"{"edit":"remove b"}"#)
+        == ["conflict: clicks is over: nothing arrives any more that an edit could follow"])
+    #expect(hub.state.shown?.scene == scene)
+  }
+
+  @Test("lists can't be edited")
+  func refused() throws {
     let rain = try SceneFile(parsing: "kind: matrix", path: "rain.yaml").scene
     var other = Hub(rain)
     #expect(

@@ -70,6 +70,7 @@ struct ScriptedHub {
     case .cancel: "cancel"
     case .discard: "discard"
     case .show(_, let entry, let isNewSlot): "\(isNewSlot ? "show" : "replay") \(entry.scene.name)"
+    case .takeOver(_, let entry): "take over \(entry.scene.name)"
     case .addRows(let rows): "add \(rows.map(\.name).joined(separator: ", "))"
     case .begin: "begin"
     case .setPaused(let flag): flag ? "pause" : nil

@@ -54,6 +54,30 @@ import Wire
     #expect(report(["a"] + names, to: &state).isEmpty)
   }
 
+  @Test("A tap that is reported during an edit gets its row, and the edit is refused; later ones lose no edit")
+  func edits() throws {
+    func edit(_ text: String, of state: inout HubState) throws -> [HubEffect] {
+      var request = ControlRequest()
+      request.edit = .commands([text])
+      return state.handle(
+        .requested(PendingRequestID(7), request, peer: "test", found: .nothing(names: [])), at: 0)
+    }
+    var state = try hub(showing: Self.taps)
+    let effects = try edit("add o = a.map { $0 }", of: &state)
+    guard case .prepare(let job)? = effects.first else { throw ExpectedEffect() }
+    let answers = report(["a", "b"], to: &state)
+    #expect(answers.compactMap(ScriptedHub.word) == ["cancel", "request 7 refused: conflict", "add b"])
+    #expect(state.handle(.prepared(job.ticket, duration: .zero), at: 0).compactMap(ScriptedHub.word) == ["discard"])
+    guard case .prepare(let next)? = try edit("add o = a.map { $0 }", of: &state).first else { throw ExpectedEffect() }
+    _ = state.handle(.prepared(next.ticket, duration: .zero, edited: try next.edit?.applied()), at: 0)
+    #expect(state.shown?.scene.rows.map(\.name) == ["a", "b", "o"])
+    #expect(added(report(["a", "b", "c"], to: &state)) == ["c"])
+    guard case .prepare(let last)? = try edit("add p = c.map { $0 }", of: &state).first else { throw ExpectedEffect() }
+    #expect(try last.edit?.applied().history.scene.rows.map(\.name) == ["a", "b", "o", "c", "p"])
+  }
+
+  private struct ExpectedEffect: Error {}
+
   @Test("A replay of the scene has the rows that were added")
   func replay() throws {
     var state = HubState(playlist: Playlist(entries: [Playlist.Entry(scene: Self.taps, length: .loops(2))]))

@@ -84,8 +84,11 @@ import Wire
     Exchange("POST /v1/control", #"{"scene":"live"}"#, 200, #""live":true"#),
     Exchange("POST /v1/control", #"{"speedFactor":2}"#, 409, "row a is live"),
     Exchange(
-      "POST /v1/control", #"{"edit":"add b = 1|","editor":"ada"}"#, 409,
-      "live has a live row, and a daemon can't change a scene while values arrive"),
+      "POST /v1/control", #"{"edit":"add b = 1|","editor":"ada"}"#, 422,
+      "a live scene takes no drawn inputs"),
+    Exchange("POST /v1/control", #"{"edit":"add c = a.map { $0","editor":"ada"}"#, 422, "column "),
+    Exchange("POST /v1/control", #"{"edit":"add c = a.map { $0 }","editor":"ada"}"#, 200, #""edits":1"#),
+    Exchange("POST /v1/control", #"{"undo":true,"editor":"ada"}"#, 200, #""edits":0,"undone":1"#),
     Exchange("POST /v1/inputs/b", "1", 404, "has no row `b`"),
     Exchange("POST /v1/inputs/a?after=x", "1", 422, "`after=x`, expected a whole number, 0 or greater"),
     Exchange("POST /v1/inputs/a", "1\n2\n", 200, #""accepted":2"#),

@@ -199,7 +199,8 @@ public actor Hub {
         }
       }
       let start = settings.now()
-      runs.prepare(job, onChange: { news.report() }) { [weak self] outcome in
+      let past = job.continued == nil ? nil : past()
+      runs.prepare(job, after: past, onChange: { news.report() }) { [weak self] outcome in
         guard let self else { return outcome.discard() }
         store.count(outcome, since: start)
         soon { $0.handle($0.runs.keep(outcome, of: job.ticket)) }
@@ -208,6 +209,7 @@ public actor Hub {
       if let run = runs.show(ticket) { store.show(run, entry, state.display, isNewSlot: isNewSlot) }
       // Taps that were reported while the run was prepared.
       if entry.scene.name == HubState.tapScene { soon { $0.addTaps() } }
+    case .takeOver(let ticket, let entry): takeOver(ticket, entry)
     case .addRows(let rows):
       runs.add(rows)
       store.add(rows)
@@ -221,6 +223,26 @@ public actor Hub {
       hasEnded.finish()
     case .cancel, .discard, .begin, .setPaused, .setSpeed, .step: runs.perform(effect)
     }
+  }
+
+  /// What has arrived in the live rows of the current run, as far as it is collected.
+  private func past() -> LiveEditRun.Past? {
+    guard let scenePlayback = runs.scenePlayback, let history = store.history(of: scenePlayback) else { return nil }
+    return LiveEditRun.Past(
+      history, playhead: isCollecting ? .zero : scenePlayback.sceneTime, recorder: scenePlayback.recorder)
+  }
+
+  /// Lets a run with edited expressions go on where the current one is. The hub waits for the current instant of that, which is
+  /// stopped if it takes long, and for what it has reported: nothing else may happen between the two runs.
+  private func takeOver(_ ticket: PreparationTicket, _ entry: Playlist.Entry) {
+    guard let (old, next) = runs.takeOver(ticket) else { return }
+    while true {
+      let (entries, isAll) = old.takeEntries(about: Self.batch)
+      store.append(entries, of: old, at: settings.now())
+      if isAll { break }
+    }
+    guard let history = store.history(of: old) else { return }
+    store.goOn(next.scenePlayback, entry, with: next.takeOver(from: old, with: history), state.display)
   }
 
   private func setAlarm() {

@@ -22,6 +22,8 @@ final class PreparationQueue: Sendable {
     var scenePlayback: ScenePlayback
     /// The scene with its edits, if the job had one.
     var edited: EditedScene?
+    /// The run itself, if it goes on with the live rows of another one.
+    var edit: LiveEditRun?
 
     /// Releases the run.
     func discard() { PreparationQueue.letGo(of: scenePlayback) }
@@ -64,12 +66,13 @@ final class PreparationQueue: Sendable {
   /// Starts a job, unless all places are taken: then it fails with ``PlanningFailure/busy``.
   ///
   /// - Parameters:
+  ///   - past: what the run goes on with; nil for a run that begins anew.
   ///   - cancellation: stops the job.
   ///   - onChange: called on the run's thread when the run has something to read.
   ///   - completion: called once, on any thread; at once, on the calling thread, when all places are taken.
   func prepare(
-    _ job: HubEffect.Job, cancellation: Cancellation = Cancellation(), onChange: @escaping @Sendable () -> Void,
-    completion: @escaping @Sendable (Outcome) -> Void
+    _ job: HubEffect.Job, after past: LiveEditRun.Past? = nil, cancellation: Cancellation = Cancellation(),
+    onChange: @escaping @Sendable () -> Void, completion: @escaping @Sendable (Outcome) -> Void
   ) {
     let hasRoom = state.withLock { state in
       guard state.jobs.count < Self.maximumJobs else { return false }
@@ -79,7 +82,7 @@ final class PreparationQueue: Sendable {
     guard hasRoom else { return completion(.failed(.busy)) }
     // A separate queue: the shared ones have one thread per core, and a plan may block it for seconds.
     DispatchQueue(label: "marbled.prepare", qos: .userInitiated).async { [self] in
-      let outcome = outcome(of: job, cancellation, onChange)
+      let outcome = outcome(of: job, past, cancellation, onChange)
       _ = state.withLock { $0.jobs.removeValue(forKey: job.ticket) }
       completion(outcome)
     }
@@ -102,7 +105,8 @@ final class PreparationQueue: Sendable {
   // MARK: The job's thread
 
   private func outcome(
-    of job: HubEffect.Job, _ cancellation: Cancellation, _ onChange: @escaping @Sendable () -> Void
+    of job: HubEffect.Job, _ past: LiveEditRun.Past?, _ cancellation: Cancellation,
+    _ onChange: @escaping @Sendable () -> Void
   ) -> Outcome {
     var (job, edited) = (job, nil as EditedScene?)
     do throws(ControlRequest.Invalid) {
@@ -113,7 +117,8 @@ final class PreparationQueue: Sendable {
     }
     do throws(PlanningFailure) {
       let plan = try plan(of: job.scene, cancellation)
-      return .ready(try run(job, plan, edited, cancellation, onChange))
+      guard let past else { return .ready(try run(job, plan, edited, cancellation, onChange)) }
+      return .ready(try run(job, plan, edited, after: past, cancellation, onChange))
     } catch {
       return .failed(error)
     }
@@ -139,6 +144,23 @@ final class PreparationQueue: Sendable {
     }
     state.withLock { $0.plans.keep(plan, of: scene) }
     return plan
+  }
+
+  /// A run that has repeated what has arrived in the live rows that it will take over.
+  private func run(
+    _ job: HubEffect.Job, _ plan: Recording, _ edited: EditedScene?, after past: LiveEditRun.Past,
+    _ cancellation: Cancellation, _ onChange: @escaping @Sendable () -> Void
+  ) throws(PlanningFailure) -> Run {
+    do throws(SceneError) {
+      let edit = try LiveEditRun(
+        job.scene, after: past, atLeast: plan.duration, reportsInputs: true, cancellation: cancellation,
+        onChange: onChange)
+      return Run(
+        names: EventNames(job.scene), plan: plan, history: job.scene.emptyHistory, scenePlayback: edit.scenePlayback,
+        edited: edited, edit: edit)
+    } catch {
+      throw PlanningFailure(error)
+    }
   }
 
   /// A run that stands at the start that the job asks for.

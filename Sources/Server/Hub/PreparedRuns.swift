@@ -30,11 +30,12 @@ struct PreparedRuns {
   /// The current run; nil while nothing plays.
   var scenePlayback: ScenePlayback? { shown?.scenePlayback }
 
+  /// - Parameter past: what the run goes on with; nil for a run that begins anew.
   func prepare(
-    _ job: HubEffect.Job, onChange: @escaping @Sendable () -> Void,
+    _ job: HubEffect.Job, after past: LiveEditRun.Past?, onChange: @escaping @Sendable () -> Void,
     completion: @escaping @Sendable (PreparationQueue.Outcome) -> Void
   ) {
-    preparations.prepare(job, onChange: onChange, completion: completion)
+    preparations.prepare(job, after: past, onChange: onChange, completion: completion)
   }
 
   /// Keeps a job's result until it is shown or discarded; returns the event for the hub.
@@ -57,6 +58,17 @@ struct PreparedRuns {
     return run
   }
 
+  /// Lets a prepared run take the place of the current one, whose sources and live rows it takes over.
+  ///
+  /// - Returns: the run, and the one before it, which has ended, and whose entries can still be taken; nil without such runs.
+  mutating func takeOver(_ ticket: PreparationTicket) -> (old: ScenePlayback, next: LiveEditRun)? {
+    guard let old = scenePlayback, let next = prepared.removeValue(forKey: ticket)?.edit else { return nil }
+    old.handOver()
+    // The edited scene has all rows.
+    (shown, hasToldEnd, addedRows) = ((ticket, next.scenePlayback), false, [])
+    return (old, next)
+  }
+
   /// Notes that the hub knows of the end of the current run; returns its ticket.
   mutating func tellEnd() -> PreparationTicket? {
     hasToldEnd = true
@@ -76,7 +88,7 @@ struct PreparedRuns {
       if flag { scenePlayback.pause() } else { scenePlayback.resume() }
     case .setSpeed(let factor): if scenePlayback?.speedFactor != factor { scenePlayback?.setSpeedFactor(factor) }
     case .step(let count): for _ in 0..<count { scenePlayback?.step() }
-    case .prepare, .show, .addRows, .publish, .answer, .log, .stop: break
+    case .prepare, .show, .takeOver, .addRows, .publish, .answer, .log, .stop: break
     }
   }
 

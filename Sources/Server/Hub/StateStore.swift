@@ -126,6 +126,29 @@ public final class StateStore: Sendable {
     report()
   }
 
+  /// Shows that another run goes on where the current one has ended, with edited expressions; a snapshot that follows tells
+  /// viewers.
+  ///
+  /// - Parameter history: what has happened, which stays.
+  func goOn(_ scenePlayback: ScenePlayback, _ entry: Playlist.Entry, with history: Recording, _ display: HubDisplay) {
+    contents.withLock { contents in
+      guard let playing = contents.playing else { return }
+      // Live rows count on; what the old expressions have lost is not what the new ones lose.
+      let live = Set(playing.history.rows.lazy.filter(\.isLive).map(\.name))
+      contents.metrics.add(playing.losses.filter { !live.contains($0.key.row) })
+      contents.runs += 1
+      contents.playing = NowPlaying(
+        run: contents.runs, scene: entry.scene, names: EventNames(entry.scene), plan: entry.scene.emptyRecording(),
+        isPlanned: false, history: history, scenePlayback: scenePlayback, display: display)
+    }
+    report()
+  }
+
+  /// What has happened in a run, if it is shown.
+  func history(of scenePlayback: ScenePlayback) -> Recording? {
+    contents.withLock { $0.playing.flatMap { $0.scenePlayback === scenePlayback ? $0.history : nil } }
+  }
+
   /// Adds live rows behind all others of the current run; a snapshot that follows tells viewers.
   func add(_ rows: [Scene.Row]) { contents.withLock { $0.playing?.add(rows) } }
 

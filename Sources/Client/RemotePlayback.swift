@@ -19,6 +19,10 @@ final class RemotePlayback: PlaybackSource {
   private var drawn: (number: Int, isPlanned: Bool, drawing: SceneDrawing)?
   /// What is shown instead of the daemon's state; nil when nothing is.
   private var held: HeldScene?
+  /// The edit of a live scene that is made here, or that waits for the daemon's answer; nil when there is none.
+  private var liveEdit: LiveSceneEdit?
+  /// What edited expressions make of what has arrived in a live scene.
+  private let previews: LivePreviews
   /// The scene that was written to a file last.
   private var saved: Scene?
 
@@ -39,6 +43,7 @@ final class RemotePlayback: PlaybackSource {
     self.editor = editor
     self.steer = steer
     editRun = NewestRun { [store] in store.report() }
+    previews = LivePreviews(wall: store.wall, watchdog: .wall) { [store] in store.report() }
     theme = settings.theme(for: settings.capabilities)
   }
 
@@ -46,6 +51,8 @@ final class RemotePlayback: PlaybackSource {
   func end() {
     store.observe {}
     editRun.cancel()
+    previews.end()
+    previews.wait()
   }
   func advance() {}
   var untilAdvance: Int64? { store.refusal.map { max(1, $0.left) } }
@@ -56,25 +63,42 @@ final class RemotePlayback: PlaybackSource {
       letGo()
       return waiting()
     }
-    if held?.isAnswered(remote, refusals: store.refusals) == true { letGo() }
+    if isAnswered(remote) == true { letGo() }
     held?.takeEdit(editRun)
+    liveEdit?.follow(remote, at: playhead(of: remote).time, previews)
     var overlay = remote.overlay
     overlay.hint = hint
     overlay.isPaused = remote.playback.isPaused
     if let refusal = store.refusal { overlay.notice = refusal.text }
     if held != nil { overlay.showsCard = false }
+    let drawing = livePreview?.drawing ?? held?.drawing ?? drawing(for: remote)
+    let recording = livePreview?.shown(with: remote.recording) ?? held?.drawing.plan ?? remote.recording
     var snapshot = PlaybackSnapshot(
-      drawing: held?.drawing ?? drawing(for: remote), recording: held?.drawing.plan ?? remote.recording,
-      playhead: held?.playhead ?? playhead(of: remote), overlay: overlay, isOneOfSeveral: overlay.count > 1)
-    snapshot.pendingScene = held?.pendingScene
+      drawing: drawing, recording: recording, playhead: held?.playhead ?? playhead(of: remote), overlay: overlay,
+      isOneOfSeveral: overlay.count > 1)
+    snapshot.pendingScene = held?.pendingScene ?? liveEdit?.pendingScene(behind: drawing)
     // Keys that affect more than the current scene have no request.
     snapshot.permissions.subtract([.loop, .choose])
     if editor == nil || remote.playlist.edits == nil { snapshot.permissions.subtract(.edit) }
     let edits = remote.playlist.edits ?? PlaylistStatus.Edits()
     (snapshot.edits.canUndo, snapshot.edits.canRedo) = (edits.count > 0, edits.undone > 0)
     snapshot.edits.isUnsaved = snapshot.edits.canUndo && saved != remote.scene
-    (snapshot.edits.refusal, snapshot.edits.progress) = (held?.refusal, editRun.isPending ? EditState.computing : nil)
+    let isComputing = editRun.isPending || liveEdit?.isComputing == true
+    snapshot.edits.refusal = held?.refusal ?? liveEdit?.refusal
+    snapshot.edits.progress = isComputing ? EditState.computing : nil
     return snapshot
+  }
+
+  /// The preview of a live scene's edit, in the theme of this terminal.
+  private var livePreview: LivePreview? {
+    guard var preview = previews.shown else { return nil }
+    if preview.drawing.theme != theme { preview.drawing.theme = theme }
+    return preview
+  }
+
+  /// Whether the daemon has answered an edit that was sent; nil while none is made here.
+  private func isAnswered(_ remote: RemoteState) -> Bool? {
+    held?.isAnswered(remote, refusals: store.refusals) ?? liveEdit?.isAnswered(remote, refusals: store.refusals)
   }
 
   private func playhead(of remote: RemoteState) -> Playhead {
@@ -116,6 +140,10 @@ final class RemotePlayback: PlaybackSource {
       hold()
       held?.move(to: time)
       if phase == .kept { release() }
+    case .edit(let edit, .preview) where isLive:
+      guard let remote = beginLiveEdit() else { return }
+      liveEdit?.preview(edit, of: remote, at: playhead(of: remote).time, previews)
+    case .edit(let edit, .kept) where isLive: keepLive(edit)
     case .edit(let edit, .preview):
       hold()
       held?.preview(edit, editRun)
@@ -135,8 +163,9 @@ final class RemotePlayback: PlaybackSource {
 
   /// Shows the daemon's state again.
   private func letGo() {
-    held = nil
+    (held, liveEdit) = (nil, nil)
     editRun.cancel()
+    previews.end()
   }
 
   /// The scene that the daemon plays, without the refresh intervals of this terminal.
@@ -145,7 +174,7 @@ final class RemotePlayback: PlaybackSource {
   /// Holds the scene at its playhead. Live input can't be repeated.
   private func hold() {
     guard let remote = store.current, !remote.scene.isLive else { return }
-    if held?.isAnswered(remote, refusals: store.refusals) != false {
+    if isAnswered(remote) != false {
       letGo()
       held = HeldScene(remote, drawing: drawing(for: remote), playhead: playhead(of: remote))
     }
@@ -153,24 +182,55 @@ final class RemotePlayback: PlaybackSource {
 
   /// Sends an edit to the daemon. Until it answers, the edited scene stays on the screen.
   private func keep(_ edit: SceneEdit?) {
-    if let remote = store.current, remote.scene.isLive {
-      // It plays on; the daemon says what it makes of the edit.
-      guard let edit else { return }
-      guard let commands = edit.commands(in: remote.scene) else {
-        return store.refuse("this edit can't be sent to a daemon")
-      }
-      return send(.commands(commands))
-    }
     guard var held, let remote = store.current else { return }
     defer { self.held = held }
     do throws(HeldScene.Problem) {
       guard let commands = try held.keep(edit, editRun) else { return }
       guard held.isOf(remote) else {
-        throw HeldScene.Problem(description: "the scene has changed; the edit was not sent")
+        throw HeldScene.Problem(description: LiveSceneEdit.isGone)
       }
       held.awaitAnswer(to: remote, refusals: store.refusals)
       send(.commands(commands))
     } catch {
+      store.refuse(error.description)
+    }
+  }
+
+  // MARK: Editing live scenes
+
+  /// Whether an edit is one of a live scene: of the scene that plays, unless an edit of another one has begun.
+  private var isLive: Bool { liveEdit != nil || held == nil && store.current?.scene.isLive == true }
+
+  /// Begins an edit, unless one has begun that the daemon has not answered.
+  ///
+  /// - Returns: what the daemon plays; nil when that is not known.
+  private func beginLiveEdit() -> RemoteState? {
+    guard let remote = store.current else { return nil }
+    if isAnswered(remote) != false {
+      letGo()
+      liveEdit = LiveSceneEdit(remote, drawing: drawing(for: remote))
+    }
+    return remote
+  }
+
+  /// Sends an edit to the daemon. Until it answers, the results that are known here stay on the screen.
+  private func keepLive(_ edit: SceneEdit?) {
+    // The end of a line that was not kept; one that was sent before still waits for its answer.
+    guard let edit else {
+      if liveEdit?.isWaiting != true { letGo() }
+      return
+    }
+    guard let remote = beginLiveEdit(), var liveEdit else { return }
+    do throws(HeldScene.Problem) {
+      guard liveEdit.isOf(remote) else { throw HeldScene.Problem(description: LiveSceneEdit.isGone) }
+      guard let commands = try liveEdit.keep(edit, of: remote, at: playhead(of: remote).time, previews) else {
+        return letGo()
+      }
+      liveEdit.awaitAnswer(to: remote, refusals: store.refusals)
+      self.liveEdit = liveEdit
+      send(.commands(commands))
+    } catch {
+      letGo()
       store.refuse(error.description)
     }
   }

@@ -41,6 +41,37 @@ import Wire
           + #""yaml":"rows: { \#(rows) }","rows":[],"events":[]}"#)
     }
 
+    /// The daemon sends a live scene with an output, and what has happened.
+    func receive(_ output: String, values: [Int], results: [Int], edits: String = "") {
+      let events = zip(["a", "b"], [values, results]).flatMap { row, values in
+        values.enumerated().map { index, value in
+          #"{"row":"\#(row)","kind":"value","id":"\#(row)#\#(index)","time":\#(Double(index) / 100),"value":\#(value)}"#
+        }
+      }.joined(separator: ",")
+      store.take(
+        #"{"type":"snapshot","time":1,"speedFactor":1,"phase":"playing","scene":"one","edits":0,"undone":0,"live":true,"#
+          + #""yaml":"rows: { a: { live: true }, b: { apply: '\#(output)' } }","rows":["#
+          + #"{"name":"a","kind":"input","earlier":0},{"name":"b","kind":"output","earlier":0,"edits":[\#(edits)]}],"#
+          + #""events":[\#(events)]}"#)
+    }
+
+    /// An event of the live row or of the output.
+    func receive(_ row: String, _ index: Int, _ value: Int) {
+      store.take(
+        #"{"type":"event","row":"\#(row)","kind":"value","id":"\#(row)#\#(index)","time":\#(Double(index) / 100),"#
+          + #""value":\#(value)}"#)
+    }
+
+    func values(_ row: Int) -> [Value] { snapshot.recording.rows[row].timeline.events.map(\.value) }
+
+    /// Waits until the output has these values; what computes them says so.
+    func await(_ results: [Value]) async {
+      let (news, report) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+      try? source.begin { report.yield() }
+      defer { store.observe {} }
+      while values(1) != results { for await _ in news { break } }
+    }
+
     func handle(_ commands: PlaybackCommand...) { for command in commands { source.handle(command) } }
 
     var snapshot: PlaybackSnapshot { source.snapshot() }
@@ -100,6 +131,88 @@ import Wire
     // An edit that changes nothing.
     terminal.handle(.edit(try terminal.input("7|"), phase: .kept))
     #expect(terminal.sent == [])
+  }
+
+  private static func setting(_ expression: String) throws -> SceneEdit {
+    let live = Scene.Row(name: "a", content: .live(Scene.Live()))
+    let output = try EditCommand.parse("add b = a.map { $0 }", in: Scene(name: "one", rows: [live]))
+    let scene = try Scene(name: "one", rows: [live]).applying(output)
+    return try EditCommand.parse("set b = \(expression)", in: scene)
+  }
+
+  @Test("results over what has arrived are shown while a live scene's expression is typed, and its values go on")
+  func live() async throws {
+    let terminal = Terminal()
+    terminal.receive("a.map { $0 + 1 }", values: [1, 2, 3], results: [2, 3, 4])
+    terminal.handle(.edit(nil, phase: .preview))
+    #expect(terminal.values(1) == [2, 3, 4])
+    terminal.handle(.edit(try Self.setting("a.map { $0 * 10 }"), phase: .preview))
+    await terminal.await([10, 20, 30])
+    #expect(terminal.values(0) == [1, 2, 3] && terminal.sent == [] && terminal.snapshot.playhead.state == .playing)
+    terminal.receive("a", 3, 4)
+    terminal.receive("b", 3, 5)
+    #expect(terminal.values(0) == [1, 2, 3, 4])
+    terminal.pass(seconds: 1)
+    await terminal.await([10, 20, 30, 40])
+    terminal.handle(.edit(try Self.setting("a.map { $0 * 100 }.prefix(2)"), phase: .preview))
+    await terminal.await([100, 200])
+    // Escape: what the daemon has shown meanwhile is there.
+    terminal.handle(.edit(nil, phase: .kept))
+    #expect(terminal.values(1) == [2, 3, 4, 5] && terminal.sent == [])
+    terminal.source.end()
+  }
+
+  @Test("an edit of a live scene is sent; its results stay until the daemon has them, and its mark is shown")
+  func keepsLive() async throws {
+    let terminal = Terminal()
+    terminal.receive("a.map { $0 + 1 }", values: [1, 2], results: [2, 3])
+    terminal.handle(.edit(try Self.setting("a.map { $0 * 10 }"), phase: .preview))
+    await terminal.await([10, 20])
+    terminal.handle(.edit(try Self.setting("a.map { $0 * 10 }"), phase: .kept))
+    #expect(terminal.sent == [#"{"edit":"set b = a.map { $0 * 10 }","in":"one","editor":"ada"}"#])
+    #expect(terminal.values(1) == [10, 20])
+    terminal.receive(
+      "a.map { $0 * 10 }", values: [1, 2, 3], results: [2, 3, 30],
+      edits: #"{"time":0.015,"index":2,"old":"a.map { $0 + 1 }"}"#)
+    #expect(terminal.values(1) == [2, 3, 30])
+    let edits = terminal.snapshot.recording.rows[1].edits
+    #expect(edits.map(\.old) == ["a.map { $0 + 1 }"] && edits.map(\.index) == [2])
+    terminal.source.end()
+  }
+
+  @Test("an edit of a live scene that is refused, here or by the daemon, is taken back, and the reason is shown")
+  func refusesLive() async throws {
+    let terminal = Terminal()
+    terminal.receive("a.map { $0 }", values: [1], results: [1])
+    terminal.handle(.edit(.removeRow(0), phase: .preview))
+    #expect(terminal.snapshot.edits.refusal == "row a receives values, so it stays")
+    terminal.handle(.edit(.removeRow(0), phase: .kept))
+    #expect(terminal.sent == [] && terminal.snapshot.overlay?.notice == "row a receives values, so it stays")
+    terminal.handle(.edit(try Self.setting("a.map { $0 * 2 }"), phase: .preview))
+    await terminal.await([2])
+    terminal.handle(.edit(try Self.setting("a.map { $0 * 2 }"), phase: .kept))
+    #expect(terminal.sent.count == 1)
+    terminal.store.refuse("bob is editing; try again in 12 s")
+    #expect(terminal.values(1) == [1] && terminal.snapshot.overlay?.notice == "bob is editing; try again in 12 s")
+    // Another viewer edits the scene meanwhile.
+    terminal.handle(.edit(try Self.setting("a.map { $0 * 3 }"), phase: .preview))
+    terminal.receive("a.map { $0 * 7 }", values: [1], results: [1])
+    #expect(terminal.snapshot.edits.refusal == "the scene has changed; the edit was not sent")
+    terminal.handle(.edit(try Self.setting("a.map { $0 * 3 }"), phase: .kept))
+    #expect(terminal.sent.count == 1 && terminal.values(1) == [1])
+    terminal.source.end()
+  }
+
+  @Test("a new snapshot of the same scene, as after a gap, is repeated anew")
+  func repeatsSnapshot() async throws {
+    let terminal = Terminal()
+    terminal.receive("a.map { $0 }", values: [1, 2, 3], results: [1, 2, 3])
+    terminal.handle(.edit(try Self.setting("a.map { $0 * 2 }"), phase: .preview))
+    await terminal.await([2, 4, 6])
+    terminal.receive("a.map { $0 }", values: [8], results: [8])
+    await terminal.await([16])
+    #expect(terminal.values(0) == [8])
+    terminal.source.end()
   }
 
   @Test("the scene that repeats while it is edited here stays held")

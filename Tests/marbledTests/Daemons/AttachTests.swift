@@ -78,6 +78,51 @@ extension Daemons {
       #expect(try editing.waitForEnd().0 == .exited(0))
     }
 
+    @Test("a live scene is edited while lines come: who edits sees results at once, then all do, and no line is lost")
+    func editingLive() async throws {
+      let daemon = try await RunningDaemon("--playlist", "zip")
+      let scene = "rows: { a: { live: true }, b: { apply: 'a.map { $0 }' } }"
+      _ = try await daemon.control.send("POST", "/v1/scenes?name=flow", body: scene)
+      _ = try await daemon.control.send("POST", "/v1/control", body: #"{"scene":"flow"}"#)
+      let watching = try attach(daemon, columns: 120)
+      let editing = try Pty(program: Binary.path(), ["edit", "--socket", daemon.sockets], columns: 160)
+      func row(_ name: String, _ screen: ScreenEmulator) -> String {
+        screen.lines.first { $0.drop { " ›".contains($0) }.hasPrefix("\(name) ") } ?? ""
+      }
+      func send(_ values: Int...) async throws {
+        let body = values.map { "\($0)\n" }.joined()
+        let answer = try await daemon.control.send("POST", "/v1/inputs/a?wait=true", body: body)
+        #expect(answer.body.contains(#""accepted":\#(values.count),"#), "\(answer.body)")
+      }
+      for pty in [watching, editing] { try pty.wait(for: "the scene") { $0.lines[0].contains(" flow ") } }
+      try await send(1, 2, 3)
+      for pty in [watching, editing] { try pty.wait(for: "the value") { row("b", $0).contains("3") } }
+      editing.type("e\u{15}b = a.map { $0 + 40 }")
+      try editing.wait(for: "results of all values") { row("b", $0).contains("43") }
+      try await send(4)
+      try editing.wait(for: "results of the next value") { row("b", $0).contains("44") }
+      try watching.wait(for: "the old expression") { row("b", $0).contains("4") && !row("b", $0).contains("44") }
+      editing.type("\r")
+      try await ask { try await daemon.status()["edits"] as? Int == 1 }
+      try await send(5)
+      for pty in [watching, editing] {
+        try pty.wait(for: "the new expression") { row("b", $0).contains("45") && !row("b", $0).contains("44") }
+        try pty.wait(for: "the mark") { $0.lines.contains { $0.contains("┇") } }
+      }
+      editing.type("A\u{15}c = b.map { $0 + 1000 }\r")
+      for pty in [watching, editing] { try pty.wait(for: "the output") { row("c", $0).contains("1045") } }
+      editing.type("u")
+      for pty in [watching, editing] { try pty.wait(for: "the scene without it") { row("c", $0).isEmpty } }
+      editing.type("u")
+      try await ask { try await daemon.status()["edits"] as? Int == 0 }
+      try await send(99)
+      for pty in [watching, editing] { try pty.wait(for: "the first expression") { row("b", $0).contains("99") } }
+      let events = (try await daemon.status()["rows"] as? [[String: Any]])?.map { $0["events"] as? Int }
+      #expect(events == [6, 6])
+      editing.type("q")
+      #expect(try editing.waitForEnd().0 == .exited(0))
+    }
+
     @Test("a key that can't do what it means says why")
     func refusal() async throws {
       let daemon = try await RunningDaemon("--playlist", "live")

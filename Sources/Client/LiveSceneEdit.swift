@@ -132,6 +132,6 @@ struct LiveSceneEdit {
   }
 
   private func past(_ remote: RemoteState, at time: SceneTime) -> LiveEditRun.Past {
-    LiveEditRun.Past(remote.recording, playhead: time - Self.delay, recorder: nil)
+    LiveEditRun.Past(remote.recording, playhead: time - Self.delay, of: nil)
   }
 }

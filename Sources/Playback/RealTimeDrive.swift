@@ -255,7 +255,12 @@ public final class RealTimeDrive: Sendable {
   private func nextMove(due: SceneTime?, target: SceneTime) -> Move {
     let now = wall.now()
     return state.withLock { state in
-      if state.isStopped || executor.cancellation.isSet { return .end }
+      if executor.cancellation.isSet { return .end }
+      if state.isStopped {
+        // The instant that has been reached is not left half done: somebody may go on behind it.
+        if let due, due <= executor.now, !state.playback.isPaused { return .fire(due) }
+        return .end
+      }
       if state.playback.isPaused {
         guard state.stepRequests > 0 else { return .wait(until: nil) }
         state.stepRequests -= 1

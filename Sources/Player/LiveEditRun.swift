@@ -34,12 +34,16 @@ package struct LiveEditRun: Sendable {
     package let recording: Recording
     /// Up to which time nothing is recorded any more.
     package let time: SceneTime
+    /// Whether the scene has begun to play: else not even what happens at 0 has happened.
+    package let hasBegun: Bool
     /// Keeps what arrives; nil for no recording.
     package let recorder: (any ArrivalRecorder)?
 
-    /// - Parameter playhead: how far the scene has been played; earlier when not all of its events are in the recording.
-    package init(_ recording: Recording, playhead: SceneTime, recorder: (any ArrivalRecorder)?) {
-      (self.recording, self.recorder) = (recording, recorder)
+    /// - Parameters:
+    ///   - playhead: how far the scene has been played; earlier when not all of its events are in the recording.
+    ///   - playback: plays the scene; nil when another process does.
+    package init(_ recording: Recording, playhead: SceneTime, of playback: ScenePlayback?) {
+      (self.recording, hasBegun, recorder) = (recording, playback?.hasBegun ?? true, playback?.recorder)
       time = LiveEditRun.end(of: recording, at: playhead)
     }
   }
@@ -63,8 +67,11 @@ package struct LiveEditRun: Sendable {
     let scenePlayback = try ScenePlayback(
       scene, speedFactor: .normal, atLeast: minimum, reportsInputs: reportsInputs, wall: wall, watchdog: watchdog,
       recorder: past.recorder, continuing: past.recording, cancellation: cancellation, onChange: onChange)
-    recorded = try Self.repeating(
-      past.recording, until: past.time, on: scenePlayback, cancellation: cancellation, watchdog: watchdog)
+    recorded =
+      past.hasBegun
+      ? try Self.repeating(
+        past.recording, until: past.time, on: scenePlayback, cancellation: cancellation, watchdog: watchdog)
+      : scene.emptyRecording()
     (self.scenePlayback, self.cancellation, self.watchdog) = (scenePlayback, cancellation, watchdog)
   }
 

@@ -29,7 +29,7 @@ extension LocalPlayback {
 
   /// What has arrived, for edited expressions.
   private func past(until time: SceneTime) -> LiveEditRun.Past {
-    LiveEditRun.Past(recording, playhead: time, recorder: scenePlayback.recorder)
+    LiveEditRun.Past(recording, playhead: time, of: scenePlayback)
   }
 
   /// Shows the results of an edit; they follow what arrives once it is kept.

@@ -22,6 +22,8 @@ extension ScenePlayback {
     let time: SceneTime
     /// The positions of rows in the ``ArrivalRecorder``, by their names.
     let recorded: [String: Int]
+    /// Whether the other playback had begun: else nothing has happened, not even at 0.
+    let hasBegun: Bool
     /// Whether the other playback had ended by itself, as the ``ArrivalRecorder`` knows.
     let isOver: Bool
   }
@@ -66,11 +68,11 @@ extension ScenePlayback {
   ///   - other: a playback that was handed over, whose entries have been taken.
   ///   - recording: all of its entries, with the names of this scene's rows.
   package func goOn(from other: ScenePlayback, with recording: Recording) {
-    drive.goOn(from: other.drive)
+    if other.hasBegun { drive.goOn(from: other.drive) }
     stoodStill.withLock { $0 = other.stoodStill.withLock(\.self) }
     let inheritance = Inheritance(
       recording: recording, time: other.player.executor.now, recorded: other.recordedPositions,
-      isOver: other.life.withLock { $0 == .over })
+      hasBegun: other.hasBegun, isOver: other.life.withLock { $0 == .over })
     player.inherit(other.player.allLiveInputs)
     self.inheritance.withLock { $0 = inheritance }
   }
@@ -78,8 +80,10 @@ extension ScenePlayback {
   /// Repeats what is left, and takes the live rows over.
   func inherit() throws(SceneError) {
     guard let inheritance = inheritance.withLock(\.self), let recording = inheritance.recording else { return }
-    try player.repeatArrivals(of: recording, until: inheritance.time)
-    discardInstant()
+    if inheritance.hasBegun {
+      try player.repeatArrivals(of: recording, until: inheritance.time)
+      discardInstant()
+    }
     outbox.append(player.adoptQueues(following: recording), [])
     // It may be large, and the other one who has it changes it.
     self.inheritance.withLock { $0?.recording = nil }

@@ -55,13 +55,14 @@ public final class ScenePlayback: Sendable {
   private let onChange: @Sendable () -> Void
   let done = DispatchGroup()
   let life = Mutex(Life.created)
+  private let begun = Mutex(false)
   private let catchUpState = Mutex(CatchUp.waiting)
   /// Signalled when the run has reached its start; each waiter passes the signal on.
   private let hasReachedStart = DispatchSemaphore(value: 0)
   /// Held while it repeats what has arrived, on another thread than that which stops it.
   let repeating = Mutex(())
   /// Keeps what arrives in live rows; nil for no recording.
-  package let recorder: (any ArrivalRecorder)?
+  let recorder: (any ArrivalRecorder)?
   /// The time of a paused live scene, whose time continues.
   let stoodStill = Mutex<SceneTime?>(nil)
   /// What this playback goes on with; nil until it does, and for one that does not.
@@ -156,6 +157,9 @@ public final class ScenePlayback: Sendable {
     hasReachedStart.signal()
   }
 
+  /// Whether it has begun to play; also once it is over.
+  package var hasBegun: Bool { begun.withLock(\.self) }
+
   /// The executor of its tasks.
   package var executor: PlaybackExecutor { player.executor }
 
@@ -166,6 +170,7 @@ public final class ScenePlayback: Sendable {
       return life == .created
     }
     guard isFirst else { return }
+    begun.withLock { $0 = true }
     DispatchQueue(label: "marbled.playback", qos: .userInteractive).async(group: done) { [self] in
       // Closures may overflow the stack by recursion, and a crash must restore the terminal.
       AlternateStack.install()

@@ -228,8 +228,7 @@ public actor Hub {
   /// What has arrived in the live rows of the current run, as far as it is collected.
   private func past() -> LiveEditRun.Past? {
     guard let scenePlayback = runs.scenePlayback, let history = store.history(of: scenePlayback) else { return nil }
-    return LiveEditRun.Past(
-      history, playhead: isCollecting ? .zero : scenePlayback.sceneTime, recorder: scenePlayback.recorder)
+    return LiveEditRun.Past(history, playhead: isCollecting ? .zero : scenePlayback.sceneTime, of: scenePlayback)
   }
 
   /// Lets a run with edited expressions go on where the current one is. The hub waits for the current instant of that, which is

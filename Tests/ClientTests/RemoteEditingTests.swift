@@ -67,7 +67,7 @@ import Wire
     /// Waits until the output has these values; what computes them says so.
     func await(_ results: [Value]) async {
       let (news, report) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-      try? source.begin { report.yield() }
+      source.begin { report.yield() }
       defer { store.observe {} }
       while values(1) != results { for await _ in news { break } }
     }

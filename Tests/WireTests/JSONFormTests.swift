@@ -58,6 +58,25 @@ import Wire
         + #""rows":[{"name":"a","kind":"input","expression":null,"earlier":0}],"events":[]}"#)
   }
 
+  @Test("a row of a live scene says where it was edited; what is seldom needed is left out")
+  func edits() {
+    let edits = [
+      Recording.Row.Edit(time: .seconds(1.5), index: 3, old: nil, unseen: 0, skipped: 0),
+      Recording.Row.Edit(time: .seconds(2), index: 5, old: "a.map { $0 }", unseen: 7, skipped: 1),
+      Recording.Row.Edit(
+        time: .seconds(2), index: 5, old: String(repeating: "x", count: 5000), unseen: 0, skipped: 0),
+    ].map(RowEdit.init)
+    let row = ViewerSnapshot.Row(
+      name: "b", isInput: false, expression: "a", earlier: 0, losses: nil, edits: Array(edits.prefix(2)))
+    let snapshot = ViewerSnapshot(
+      run: "r", scene: scene, notice: nil, yaml: "rows: {}", duration: nil, omitted: 0, rows: [row])
+    #expect(
+      snapshot.members().contains(
+        #""edits":[{"time":1.5,"index":3},"#
+          + #"{"time":2,"index":5,"old":"a.map { $0 }","unseen":7,"skipped":1}]"#), "\(snapshot.members())")
+    #expect(edits[2].old?.count == 1000)
+  }
+
   @Test("a status begins with the playhead, and ends with the process")
   func status() {
     let load = DaemonStatus.Load(

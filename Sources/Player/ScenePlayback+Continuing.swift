@@ -84,7 +84,11 @@ extension ScenePlayback {
       try player.repeatArrivals(of: recording, until: inheritance.time)
       discardInstant()
     }
-    outbox.append(player.adoptQueues(following: recording), [])
+    let missing = player.adoptQueues(following: recording)
+    if !missing.isEmpty {
+      outbox.append(missing, [])
+      onChange()
+    }
     // It may be large, and the other one who has it changes it.
     self.inheritance.withLock { $0?.recording = nil }
   }

@@ -52,7 +52,7 @@ public final class ScenePlayback: Sendable {
   private let metersStages: Bool
   private let busy = Atomic<Int64>(0)
   let watchdog: Watchdog
-  private let onChange: @Sendable () -> Void
+  let onChange: @Sendable () -> Void
   let done = DispatchGroup()
   let life = Mutex(Life.created)
   private let begun = Mutex(false)

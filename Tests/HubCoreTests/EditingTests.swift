@@ -241,11 +241,11 @@ import Wire
     var hub = Hub(try Self.scene("clicks", "a: { live: true }, b: { apply: 'a.map { $0 }' }"))
     let scene = hub.state.shown?.scene
     for (edit, refusal) in [
-      ("set b = a.map { $0 * }", "unprocessable: column 18: "),
+      ("set b = a.map { $0 * }", "unprocessable: column 14: "),
       ("set b = zip(a, nope)", "unprocessable: column 8: "),
       ("remove a", "unprocessable: row a receives values, so it stays"),
       ("rename a c", "unprocessable: row a receives values, so it keeps its name"),
-      ("set a = 1-2|", "unprocessable: row a receives values, so its values can't be drawn"),
+      ("set a = 1-2|", "unprocessable: row a is not an input with a timeline"),
       ("add c = 1|", "unprocessable: a live scene takes no drawn inputs"),
     ] {
       let answers = try hub.edit(#"{"edit":"\#(edit)"}"#)

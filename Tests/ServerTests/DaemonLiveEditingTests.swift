@@ -120,9 +120,10 @@ import Wire
     let queue = try #require(hub.store.scenePlayback?.liveInput("a"))
     let count = 3000
     let viewer = try #require(hub.store.subscribe(.lines))
+    // The last edit changes what this row reads.
     async let seen = Self.follow(hub, viewer) { recording in
-      recording.rows.first { $0.name == "b" }.map { $0.count == count && $0.edits.count == 4 } == true
-        && recording.rows.contains { $0.name == "total" && $0.count == count }
+      recording.rows.allSatisfy { $0.count == count }
+        && recording.rows.contains { $0.name == "total" && $0.edits.count == 1 }
     }
     let edits = [
       "set b = a.reductions(0) { $0 - $1 }", "set b = a.reductions(0) { $0 + 1 }", nil,
@@ -155,8 +156,9 @@ import Wire
     let told = try #require(try await seen)
     for name in ["a", "b", "total"] {
       let (here, there) = (try Self.row(name, of: history), try Self.row(name, of: told))
-      #expect(Self.values(there) == Self.values(here), "\(name)")
-      #expect(there.edits == here.edits, "\(name)")
+      // A viewer that fell behind has had a fresh start, with the newest values.
+      #expect(Self.values(there) == Array(Self.values(here)[there.earlier...]), "\(name)")
+      #expect(there.edits == here.edits.filter { $0.index >= there.earlier }, "\(name)")
     }
     await hub.stop()
     await player.value

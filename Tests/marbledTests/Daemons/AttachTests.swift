@@ -84,10 +84,12 @@ extension Daemons {
       let scene = "rows: { a: { live: true }, b: { apply: 'a.map { $0 }' } }"
       _ = try await daemon.control.send("POST", "/v1/scenes?name=flow", body: scene)
       _ = try await daemon.control.send("POST", "/v1/control", body: #"{"scene":"flow"}"#)
-      let watching = try attach(daemon, columns: 120)
-      let editing = try Pty(program: Binary.path(), ["edit", "--socket", daemon.sockets], columns: 160)
-      func row(_ name: String, _ screen: ScreenEmulator) -> String {
-        screen.lines.first { $0.drop { " ›".contains($0) }.hasPrefix("\(name) ") } ?? ""
+      let watching = try attach(daemon, columns: 160, rows: 40)
+      let editing = try Pty(program: Binary.path(), ["edit", "--socket", daemon.sockets], columns: 160, rows: 40)
+      /// The newest value of a row, in its panel; nil when there is no such row.
+      func newest(_ name: String, _ screen: ScreenEmulator) -> String? {
+        guard let line = screen.lines.firstIndex(where: { $0.contains("│ \(name)  ") }) else { return nil }
+        return screen.lines[line + 1].split(separator: "│").last?.trimmingCharacters(in: .whitespaces)
       }
       func send(_ values: Int...) async throws {
         let body = values.map { "\($0)\n" }.joined()
@@ -96,27 +98,27 @@ extension Daemons {
       }
       for pty in [watching, editing] { try pty.wait(for: "the scene") { $0.lines[0].contains(" flow ") } }
       try await send(1, 2, 3)
-      for pty in [watching, editing] { try pty.wait(for: "the value") { row("b", $0).contains("3") } }
+      for pty in [watching, editing] { try pty.wait(for: "the value") { newest("b", $0) == "3" } }
       editing.type("e\u{15}b = a.map { $0 + 40 }")
-      try editing.wait(for: "results of all values") { row("b", $0).contains("43") }
+      try editing.wait(for: "results of all values") { newest("b", $0) == "43" }
       try await send(4)
-      try editing.wait(for: "results of the next value") { row("b", $0).contains("44") }
-      try watching.wait(for: "the old expression") { row("b", $0).contains("4") && !row("b", $0).contains("44") }
+      try editing.wait(for: "the result of the next value") { newest("b", $0) == "44" }
+      try watching.wait(for: "that of the old expression") { newest("b", $0) == "4" }
       editing.type("\r")
       try await ask { try await daemon.status()["edits"] as? Int == 1 }
       try await send(5)
       for pty in [watching, editing] {
-        try pty.wait(for: "the new expression") { row("b", $0).contains("45") && !row("b", $0).contains("44") }
-        try pty.wait(for: "the mark") { $0.lines.contains { $0.contains("┇") } }
+        try pty.wait(for: "the new expression") { newest("b", $0) == "45" }
+        try pty.wait(for: "what it was before") { $0.lines.contains { $0.contains("edited at") } }
       }
       editing.type("A\u{15}c = b.map { $0 + 1000 }\r")
-      for pty in [watching, editing] { try pty.wait(for: "the output") { row("c", $0).contains("1045") } }
+      for pty in [watching, editing] { try pty.wait(for: "the output") { newest("c", $0) == "1045" } }
       editing.type("u")
-      for pty in [watching, editing] { try pty.wait(for: "the scene without it") { row("c", $0).isEmpty } }
+      for pty in [watching, editing] { try pty.wait(for: "the scene without it") { newest("c", $0) == nil } }
       editing.type("u")
       try await ask { try await daemon.status()["edits"] as? Int == 0 }
       try await send(99)
-      for pty in [watching, editing] { try pty.wait(for: "the first expression") { row("b", $0).contains("99") } }
+      for pty in [watching, editing] { try pty.wait(for: "the first expression") { newest("b", $0) == "99" } }
       let events = (try await daemon.status()["rows"] as? [[String: Any]])?.map { $0["events"] as? Int }
       #expect(events == [6, 6])
       editing.type("q")

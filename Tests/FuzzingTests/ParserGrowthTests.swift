@@ -66,6 +66,7 @@ import Testing
     // Messages: each is a JSON object.
     "StreamEvent": "events of a daemon", "ViewerSnapshot": "events of a daemon", "EventLine": "events of a daemon",
     "PlayheadMotion": "events of a daemon", "RowLosses": "events of a daemon", "CommandState": "events of a daemon",
+    "RowEdit": "events of a daemon",
     "PlayingScene": "events of a daemon", "PlaylistStatus": "events of a daemon",
     "StreamStatus+JSON": "events of a daemon",
     "JSONMembers": "events of a daemon",

@@ -118,7 +118,7 @@ import Wire
     #expect(await hub.begin())
     let player = Task { await hub.play() }
     let queue = try #require(hub.store.scenePlayback?.liveInput("a"))
-    let count = 3000
+    let count = 1000
     let viewer = try #require(hub.store.subscribe(.lines))
     // The last edit changes what this row reads.
     async let seen = Self.follow(hub, viewer) { recording in

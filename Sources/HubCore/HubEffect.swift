@@ -74,7 +74,7 @@ public enum HubEffect: Sendable {
     public var scene: Scene
     /// The edit to make first; nil for none.
     public var edit: PendingEdit?
-    /// The run whose live rows and history the new one takes over; nil for a run that begins anew.
+    /// The run whose live rows and history the new one takes over; nil for a run that starts empty.
     public var continued: PreparationTicket?
     /// The start of the run, at most the end of the scene.
     public var start: SceneTime

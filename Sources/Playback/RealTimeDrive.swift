@@ -257,7 +257,7 @@ public final class RealTimeDrive: Sendable {
     return state.withLock { state in
       if executor.cancellation.isSet { return .end }
       if state.isStopped {
-        // The instant that has been reached is not left half done: somebody may go on behind it.
+        // The instant that has been reached is completed: another drive may continue after it.
         if let due, due <= executor.now, !state.playback.isPaused { return .fire(due) }
         return .end
       }

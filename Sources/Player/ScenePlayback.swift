@@ -77,8 +77,8 @@ public final class ScenePlayback: Sendable {
   ///   - isPaused: whether to start paused.
   ///   - minimum: the scene time that the playhead reaches even without events.
   ///   - reportsInputs: whether to report the entries of inputs that are not live.
-  ///   - reportsArrivals: whether to report the values of live rows, too; false if there is no recorder, and nobody looks at
-  ///     them. Their sources then wait only when the observer leaves ``outboxLimit`` entries waiting.
+  ///   - reportsArrivals: whether to report the values of live rows, too; false if there is no recorder, and the observer
+  ///     doesn't need them. Sources then wait only when the observer leaves ``outboxLimit`` entries waiting.
   ///   - reportsNotes: whether to report what operators do without emitting values.
   ///   - metersStages: whether to count what happens inside expressions, see ``stageMeasures(ofRow:)``.
   ///   - wall: the wall clock.

@@ -66,7 +66,7 @@ final class PreparationQueue: Sendable {
   /// Starts a job, unless all places are taken: then it fails with ``PlanningFailure/busy``.
   ///
   /// - Parameters:
-  ///   - past: what the run goes on with; nil for a run that begins anew.
+  ///   - past: what the run goes on with; nil for a run that starts empty.
   ///   - cancellation: stops the job.
   ///   - onChange: called on the run's thread when the run has something to read.
   ///   - completion: called once, on any thread; at once, on the calling thread, when all places are taken.

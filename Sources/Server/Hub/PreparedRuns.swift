@@ -30,7 +30,7 @@ struct PreparedRuns {
   /// The current run; nil while nothing plays.
   var scenePlayback: ScenePlayback? { shown?.scenePlayback }
 
-  /// - Parameter past: what the run goes on with; nil for a run that begins anew.
+  /// - Parameter past: what the run goes on with; nil for a run that starts empty.
   func prepare(
     _ job: HubEffect.Job, after past: LiveEditRun.Past?, onChange: @escaping @Sendable () -> Void,
     completion: @escaping @Sendable (PreparationQueue.Outcome) -> Void

@@ -17,6 +17,8 @@ struct Lexer {
   private var position: Int
   private let end: Int
   private let nesting: Int
+  /// Of the line that was searched last.
+  private var patternEnds: PatternEnds?
 
   static func tokens(of text: String) -> [Token] {
     let characters = Array(text)
@@ -87,6 +89,7 @@ struct Lexer {
     let isExtended = characters[position] == "#"
     let start = position + (isExtended ? 2 : 1)
     guard start < end, !isExtended || characters[position + 1] == "/" else { return nil }
+    guard start <= lastEnd(isExtended: isExtended) else { return nil }
     if !isExtended, characters[start].isWhitespace {
       position += 1
       return .malformed("`/ `; a pattern that begins with a space is written `#/ …/#`")
@@ -111,6 +114,33 @@ struct Lexer {
       index += 1
     }
     return nil
+  }
+
+  /// Where patterns may end on a line: its last `/` and its last `/#` that no backslash escapes; -1 for none.
+  private struct PatternEnds {
+    var line: Range<Int>
+    var plain = -1
+    var extended = -1
+  }
+
+  /// The last place on this line where a pattern may end. The rest of a line is searched once: if each slash without an end
+  /// searched it, the time would grow with the square of the length.
+  private mutating func lastEnd(isExtended: Bool) -> Int {
+    if patternEnds?.line.contains(position) != true {
+      var ends = PatternEnds(line: position..<position)
+      var index = position
+      while index < end, !characters[index].isNewline {
+        if characters[index] == "/" {
+          ends.plain = index
+          if index + 1 < end, characters[index + 1] == "#" { ends.extended = index }
+        }
+        let isEscape = characters[index] == "\\" && index + 1 < end && !characters[index + 1].isNewline
+        index += isEscape ? 2 : 1
+      }
+      ends.line = position..<index
+      patternEnds = ends
+    }
+    return (isExtended ? patternEnds?.extended : patternEnds?.plain) ?? -1
   }
 
   private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }

@@ -39,18 +39,15 @@ struct RoutesAttack {
     }
     let before = try PrometheusText(try HTTPConnection.get("/metrics", of: control))
     let findings = Findings()
-    let (attackers, seconds, seed) = (attackers, attack.seconds, attack.seed)
+    let (attackers, seconds, requests) = (attackers, attack.seconds, Self.requests(for: attackers, seed: attack.seed))
     let start = monotonicSeconds()
     onThreads(attackers + 1) { number in
-      var connections: UInt64 = 0
+      var sent = 0
       while monotonicSeconds() - start < seconds {
         if number == attackers {
           Self.askForStatus(control, findings)
         } else {
-          // Each connection of each attacker sends the same requests in each run with this seed.
-          let random = SplitMix64(seed: seed &+ UInt64(number) << 32 &+ connections)
-          Self.attack(UInt8(2 + number), random, until: start + seconds, findings)
-          connections += 1
+          Self.attack(UInt8(2 + number), requests[number], &sent, until: start + seconds, findings)
         }
       }
     }
@@ -111,12 +108,17 @@ struct RoutesAttack {
   }
 
   /// Attacks over one connection until it is closed.
-  private static func attack(_ client: UInt8, _ random: SplitMix64, until end: Double, _ findings: Findings) {
-    var random = random
+  ///
+  /// - Parameter sent: the number of requests of this attacker that were sent.
+  private static func attack(
+    _ client: UInt8, _ requests: [Request], _ sent: inout Int, until end: Double, _ findings: Findings
+  ) {
     do {
       let connection = try KeptConnection(to: port, client: client)
       while monotonicSeconds() < end {
-        let status = try request(&random, connection)
+        let request = requests[sent % requests.count]
+        sent += 1
+        let status = try request.send(over: connection)
         findings.answers.withLock { $0[status, default: 0] += 1 }
         // 5xx other than "too busy" is a failure of the program.
         if status >= 500, status != 503 { findings.problems.withLock { $0.append("; answered with \(status)") } }
@@ -138,22 +140,52 @@ struct RoutesAttack {
     "/viewer.js",
   ]
 
-  private static func request(_ random: inout SplitMix64, _ connection: KeptConnection) throws -> Int {
+  /// A request that was made before the attack: to make a scene takes longer than to send it, and sixteen threads that make
+  /// scenes would leave no processor for the one that measures.
+  private struct Request: Sendable {
+    /// Sent first; no request.
+    var noise: [UInt8] = []
+    var method: String
+    var target: String
+    var headers: [String] = []
+    var body: [UInt8] = []
+
+    func send(over connection: KeptConnection) throws -> Int {
+      if !noise.isEmpty { try connection.write(noise) }
+      return try connection.send(method, target, headers: headers, body: body).status
+    }
+  }
+
+  /// The number of requests of each attacker; one that has sent all begins again.
+  private static let requestsMade = 250
+
+  /// The requests of each attacker: the same in each run with this seed.
+  private static func requests(for attackers: Int, seed: UInt64) -> [[Request]] {
+    let made = Mutex([[Request]](repeating: [], count: attackers))
+    onThreads(attackers) { number in
+      var random = SplitMix64(seed: seed &+ UInt64(number) << 32)
+      let requests = (0..<requestsMade).map { _ in request(&random) }
+      made.withLock { $0[number] = requests }
+    }
+    return made.withLock { $0 }
+  }
+
+  private static func request(_ random: inout SplitMix64) -> Request {
     switch random.below(10) {
     case 0..<6:
       let body = random.below(5) == 0 ? heavy(&random) : RunSubject().text(&random)
-      return try connection.send(
-        "POST", "/v1/runs", headers: ["Content-Type: application/json", "Accept-Encoding: gzip"], body: Array(body.utf8)
-      ).status
+      return Request(
+        method: "POST", target: "/v1/runs", headers: ["Content-Type: application/json", "Accept-Encoding: gzip"],
+        body: Array(body.utf8))
     case 6:
-      try connection.write((0..<200).map { _ in UInt8(truncatingIfNeeded: random.next()) } + Array("\r\n\r\n".utf8))
-      return try connection.send("GET", "/v1/status").status
+      return Request(
+        noise: (0..<200).map { _ in UInt8(truncatingIfNeeded: random.next()) } + Array("\r\n\r\n".utf8),
+        method: "GET", target: "/v1/status")
     case 7:
-      return try connection.send(
-        random.pick(["POST", "PUT", "DELETE"]), random.pick(targets),
-        body: Array(repeating: 0x20, count: random.below(9000) + 1)
-      ).status
-    default: return try connection.send("GET", random.pick(targets), headers: ["Accept-Encoding: gzip"]).status
+      return Request(
+        method: random.pick(["POST", "PUT", "DELETE"]), target: random.pick(targets),
+        body: Array(repeating: 0x20, count: random.below(9000) + 1))
+    default: return Request(method: "GET", target: random.pick(targets), headers: ["Accept-Encoding: gzip"])
     }
   }
 

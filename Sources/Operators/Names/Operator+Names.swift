@@ -34,7 +34,8 @@ extension Catalogue {
   public func advice(for name: String, among candidates: [[String]]) -> String? {
     let index = NameIndex.standard
     // `Throttle` is a name of Rx.NET, but `deBounce` is a mistake.
-    let isWritten = candidates.joined().contains { $0.lowercased() == name.lowercased() }
+    let lowercase = name.lowercased()
+    let isWritten = candidates.joined().contains { $0.lowercased() == lowercase }
     if index[name].first?.name == name || !isWritten, let clause = index.clause(for: name) { return clause }
     return candidates.lazy.compactMap { Suggestion.nearest(to: name, among: $0) }.first.map { "did you mean `\($0)`?" }
   }

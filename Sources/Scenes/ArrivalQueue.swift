@@ -268,7 +268,7 @@ public final class ArrivalQueue: Sendable {
     onTaken?(count)
   }
 
-  /// Returns the credits of all values that the scene has taken since the last call: their events are reported to nobody.
+  /// Returns the credits of all values that the scene has taken since the last call. It is for a scene that does not report them.
   package func giveBackAll() {
     let count = state.withLock { state in
       defer { state.delivered = 0 }

@@ -104,9 +104,10 @@ public final class ScenePlayer: Sendable {
     let limits = RecordingLimits(budget, cancellation: executor.cancellation)
     self.limits = limits
     meter = RunMeter(steps: budget.closureSteps, cancellation: executor.cancellation)
-    let inputs = scene.rows.indices.map { row in scene.rows[..<row].count { $0.expression == nil } }
-    rowColors = zip(scene.rows, inputs).map { row, inputs in
-      row.color ?? (row.live == nil ? nil : .forInput(inputs))
+    var inputs = 0
+    rowColors = scene.rows.map { row in
+      defer { if row.expression == nil { inputs += 1 } }
+      return row.color ?? (row.live == nil ? nil : .forInput(inputs))
     }
     let findsMistakes = isLive || scene.hasEventsOfLines
     closureFindings = Dictionary(

@@ -1,45 +1,65 @@
+import { connection } from './connection.js';
+
 export const root = new URL('..', import.meta.url);
 const page = Math.random().toString(36).slice(2);
 
-async function get(path) {
-  const response = await fetch(new URL(path, root));
-  if (!response.ok) throw new Error((await response.json().catch(() => ({}))).message ?? response.statusText);
-  return response.json();
+// Statuses of a server that may answer another time.
+const PASSING = [408, 429, 502, 503, 504];
+
+// One answer: an object of the server, or `{ failure }`. With `isPassing`, another attempt may succeed, after `wait` seconds
+// if the server says so.
+async function ask(path, options) {
+  let response;
+  try {
+    response = await fetch(new URL(path, root), options);
+  } catch {
+    return { failure: 'The server does not answer.', isPassing: true };
+  }
+  const body = await response.json().catch(() => null);
+  if (body && (response.ok || body.diagnostics)) return body;
+  const isPassing = PASSING.includes(response.status) || response.ok;
+  return { failure: body?.message ?? (response.statusText || 'The answer was cut off.'), isPassing, wait: Number(response.headers.get('Retry-After') ?? 0) };
 }
 
+// Asks until there is an answer; null when it is not wanted any more.
+export async function persist(ask, isWanted = () => true) {
+  for (let tries = 0; ; tries += 1) {
+    const answer = await ask();
+    if (!answer.isPassing) {
+      connection.works();
+      return answer;
+    }
+    if (!isWanted()) return null;
+    await connection.wait(answer, tries);
+    if (!isWanted()) return null;
+  }
+}
+
+const get = (path, isWanted) => connection.watch(persist(() => ask(path), isWanted));
+
 export const library = () => get('v1/library');
-export const scene = (name) => get(`v1/library/scenes/${encodeURIComponent(name)}`);
-export const operator = (name) => get(`v1/library/operators/${encodeURIComponent(name)}`);
+export const scene = (name, isWanted) => get(`v1/library/scenes/${encodeURIComponent(name)}`, isWanted);
+export const operator = (name, isWanted) => get(`v1/library/operators/${encodeURIComponent(name)}`, isWanted);
 export const completion = (text, cursor, rows) =>
-  get(`v1/completions?text=${encodeURIComponent(text)}&cursor=${cursor}&rows=${encodeURIComponent(rows.join(','))}&page=${page}`);
+  ask(`v1/completions?text=${encodeURIComponent(text)}&cursor=${cursor}&rows=${encodeURIComponent(rows.join(','))}&page=${page}`);
 
 // Waits until what is visible is shown.
 export const whenIdle = () => new Promise((resolve) => {
   if (globalThis.requestIdleCallback) requestIdleCallback(resolve, { timeout: 300 }); else setTimeout(resolve, 30);
 });
 
-const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-
 // Asks for one run. The answer has `svg`, or only `diagnostics`, or it is `{ failure }` when the server did not run it.
 export async function run(request) {
-  let response;
-  try {
-    response = await fetch(new URL(`v1/runs?page=${page}`, root), {
-      method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request),
-    });
-  } catch {
-    return { failure: 'The server does not answer.' };
-  }
-  const body = await response.json().catch(() => ({}));
+  const answer = await ask(`v1/runs?page=${page}`, {
+    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request),
+  });
   // A page has no command line.
-  for (const one of body.diagnostics ?? []) one.message = one.message.replace(/see `marbled list \w+`/, 'see the list of operators');
-  if (response.ok || body.diagnostics) return body;
-  const wait = Number(response.headers.get('Retry-After') ?? 0);
-  return { failure: body.message ?? response.statusText, wait };
+  for (const one of answer.diagnostics ?? []) one.message = one.message.replace(/see `marbled list \w+`/, 'see the list of operators');
+  return answer;
 }
 
-// Runs two requests at a time, as the way to the server and back takes time; a newer one replaces one that waits. Answers
-// are in order: one that is late is dropped, and so is a failure when there is a newer request.
+// Runs scenes. What is looked at while a hand moves has two requests at a time, as the way to the server and back takes
+// time; a newer one replaces one that waits. Answers are in order: one that is late is dropped.
 export class Runner {
   #running = 0;
   #next = null;
@@ -47,12 +67,23 @@ export class Runner {
   #given = 0; // and of the newest answer.
 
   // The answer; null when a newer one has replaced it.
-  run(request) {
+  look(request) {
     this.#next?.resolve(null);
     return new Promise((resolve) => {
       this.#next = { request, resolve, number: this.#asked += 1 };
       if (this.#running < 2) this.#work();
     });
+  }
+
+  // The answer to a request that no other replaces; null when it is not wanted any more.
+  async keep(request, isWanted) {
+    // Neither is what was looked at before.
+    this.#next?.resolve(null);
+    this.#next = null;
+    const number = this.#asked += 1;
+    const answer = await connection.watch(persist(() => run(request), isWanted));
+    if (answer) this.#given = Math.max(this.#given, number);
+    return answer;
   }
 
   async #work() {
@@ -61,12 +92,8 @@ export class Runner {
       const { request, resolve, number } = this.#next;
       this.#next = null;
       const isNewest = () => number === this.#asked;
-      let answer = await run(request);
-      while (answer.wait > 0 && isNewest()) {
-        await pause(answer.wait);
-        if (isNewest()) answer = await run(request);
-      }
-      const isGiven = number > this.#given && (answer.svg || isNewest());
+      const answer = await persist(() => run(request), isNewest);
+      const isGiven = answer && number > this.#given && (answer.svg || isNewest());
       if (isGiven) this.#given = number;
       resolve(isGiven ? answer : null);
     }

@@ -1,16 +1,17 @@
-// The hands of the page: marbles and ends of inputs are dragged, added, edited and removed by mouse, touch and keyboard.
-// Each change is a command, as `marbled play` and `marbled control edit` take it.
+// The hands of the page: marbles and ends of inputs are dragged, added and removed by mouse, touch and keyboard. Each change is
+// a command, as `marbled play` and `marbled control edit` take it.
 
-import { make } from './dom.js';
+import { Editor } from './editor.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const REMOVE = 46; // Units above or below its row at which a marble is taken off.
 
 export class Hands {
-  // `actions` has `preview(commands)`, `commit(commands)`, `cancel()`, `pause()`, `shift(place, way)`, `seek(seconds)`
+  // `actions` has `preview(commands, { extent })`, `commit(commands)`, `cancel()`, `pause()`, `shift(place, way)`, `seek(seconds)`
   // and `openEnd(row)`.
   constructor(svg, editor, actions) {
-    Object.assign(this, { svg, editor, actions, answer: null, marbles: [], drag: null, landing: null, isScrubbing: false, focused: null });
+    Object.assign(this, { svg, actions, answer: null, marbles: [], held: null, isScrubbing: false, focused: null });
+    this.editor = new Editor(editor, this);
     svg.onpointerdown = (event) => this.down(event);
     svg.onpointermove = (event) => this.move(event);
     svg.onpointerup = (event) => this.up(event);
@@ -27,7 +28,7 @@ export class Hands {
     });
   }
 
-  // Places the hands on the marbles of an answer. During a drag they stay.
+  // Places the hands on the marbles of an answer. What is held stays under the hand.
   show(answer) {
     const { layout } = this.answer = answer;
     this.svg.setAttribute('viewBox', `0 0 ${layout.width} ${layout.height}`);
@@ -38,28 +39,22 @@ export class Hands {
     const hadFocus = this.svg.contains(document.activeElement);
     this.plus = element('g', { class: 'plus' },
       element('circle', { r: 13 }), element('path', { d: 'M-5 0h10M0 -5v10' }));
+    this.tip = element('text', { class: 'tip', 'aria-hidden': 'true' });
     const adds = this.lines.map((line) => element('rect', {
       class: 'line', x: layout.axis.start - 9, y: line.middle - 20, width: layout.width - layout.axis.start - 9,
       height: 40, 'data-line': line.name }));
     const hits = this.marbles.map((marble) => this.hit(marble));
-    this.svg.replaceChildren(...ruler(layout), ...adds, this.plus, ...hits);
+    this.svg.replaceChildren(...ruler(layout), ...adds, this.plus, ...hits, this.tip);
     this.hint(null);
     const current = hits.find((hit) => hit.dataset.event === this.focused) ?? hits[this.nearest()];
     current?.setAttribute('tabindex', '0');
     if (hadFocus) current?.focus({ preventScroll: true });
   }
 
-  // What is dragged, or was, until its command is answered.
-  get held() { return this.drag ?? this.landing; }
-
-  // Moves what is held to the hand in the picture of an answer, which shows it at the time of its command.
-  follow(answer) {
-    if (!this.held?.hasMoved) return;
-    const { marble: { row, time, end }, hit, times } = this.held;
-    const at = times[answer.command] ?? time;
-    const shown = marbles(answer).find((one) =>
-      one.row === row && (end ? one.end : one.events.length === 1 && Math.abs(one.time - at) < 1e-6));
-    if (shown) this.actions.shift(shown, ['x', 'y'].map((side) => hit.getAttribute(side) - shown[side]));
+  // Events have other ids after an edit: `now` tells the id of today, or null.
+  renumber(now) {
+    this.focused = this.focused && now(this.focused);
+    if (this.held) this.held.id = now(this.held.id) ?? this.held.id;
   }
 
   // The marble nearest to the one that had the focus.
@@ -90,15 +85,15 @@ export class Hands {
   }
 
   // The step of a movement: the scene's step, or a tenth of it.
-  step(isFine) { return this.answer.step / (isFine ? 10 : 1); }
+  unit(isFine) { return this.answer.step / (isFine ? 10 : 1); }
 
   snapped(seconds, isFine) {
-    const step = this.step(isFine);
-    return Math.max(0, Math.round(seconds / step) * step);
+    const unit = this.unit(isFine);
+    return Math.max(0, round(Math.round(seconds / unit) * unit));
   }
 
   timeAt(x, isFine) {
-    const { start, unitsPerSecond } = (this.drag?.layout ?? this.answer.layout).axis;
+    const { start, unitsPerSecond } = (this.held ?? this.answer).layout.axis;
     return this.snapped((x - start) / unitsPerSecond, isFine);
   }
 
@@ -106,20 +101,69 @@ export class Hands {
 
   // The command that moves a marble, or the end of a row, which is not before the last value.
   moved({ events, row, end }, time) {
-    if (!end) return `move ${word(events[0])} ${duration(time)}`;
-    const at = duration(Math.max(time, ...this.marbles.filter((one) => one.row === row && !one.end).map((one) => one.time)));
+    if (!end) return `move ${word(this.held?.id ?? events[0])} ${duration(time)}`;
+    const at = duration(Math.max(time, this.last(row)));
     return `${end.kind} ${word(row)} ${at}${end.message ? ` ${end.message}` : ''}`;
   }
 
+  // The time of the last value of a row, before which it can't end.
+  last(row) { return Math.max(0, ...this.marbles.filter((one) => one.row === row && !one.end).map((one) => one.time)); }
+
   removed({ events, row, end }) { return end ? `open ${word(row)}` : `delete ${word(events[0])}`; }
+
+  // MARK: What is held
+
+  // Takes a marble, by the pointer or by keys; what follows is previewed or committed while it stays under the hand.
+  hold(id, hit, more) {
+    const marble = this.marble(id);
+    const { layout } = this.answer;
+    this.held = { id, marble, hit, layout, time: marble.time, hasMoved: false, times: {}, ...more };
+  }
+
+  // Moves what is held to a time, and off its row by `way`; its command.
+  carry(time, way = null) {
+    const { held } = this;
+    const { marble, layout } = held;
+    const at = marble.end ? Math.max(time, this.last(marble.row)) : time;
+    held.hasMoved = true;
+    held.time = at;
+    held.hit.classList.toggle('off', Boolean(way));
+    const [right, down] = way ?? [(at - marble.time) * layout.axis.unitsPerSecond, 0];
+    const [x, y] = [Math.min(marble.x + right, layout.width - marble.width), marble.y + down];
+    held.hit.setAttribute('x', x);
+    held.hit.setAttribute('y', y);
+    this.tip.textContent = way ? 'remove' : at > time ? `the last value is at ${at} s` : `${at} s`;
+    this.tip.setAttribute('x', Math.max(40, Math.min(layout.width - 40, x + marble.width / 2)));
+    this.tip.setAttribute('y', y > 30 ? y - 8 : y + marble.height + 20);
+    this.follow(this.answer);
+    const command = way ? this.removed({ ...marble, events: [held.id] }) : this.moved(marble, at);
+    held.times[command] = at;
+    return command;
+  }
+
+  // Moves what is held to the hand in the picture of an answer, which shows it at the time of its command.
+  follow(answer) {
+    if (!this.held?.hasMoved) return;
+    const { marble: { row, time, end }, hit, times } = this.held;
+    const at = times[answer.command] ?? time;
+    const shown = marbles(answer).find((one) =>
+      one.row === row && (end ? one.end : one.events.length === 1 && Math.abs(one.time - at) < 1e-6));
+    if (shown) this.actions.shift(shown, ['x', 'y'].map((side) => hit.getAttribute(side) - shown[side]));
+  }
+
+  // Lets go, and shows everything where it is.
+  release() {
+    this.held = null;
+    this.show(this.answer);
+  }
 
   // MARK: Pointer
 
   down(event) {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || this.held) return;
     const { event: id, line } = event.target.dataset;
     this.pressed = line ?? null;
-    this.finish();
+    this.editor.finish();
     if (event.target.classList.contains('ruler')) {
       this.isScrubbing = true;
       this.svg.setPointerCapture(event.pointerId);
@@ -129,9 +173,7 @@ export class Hands {
     event.preventDefault();
     event.target.focus({ preventScroll: true });
     this.svg.setPointerCapture(event.pointerId);
-    const point = this.point(event);
-    const marble = this.marble(id);
-    this.drag = { id, marble, from: point, layout: this.answer.layout, hit: event.target, command: null, hasMoved: false, times: {} };
+    this.hold(id, event.target, { from: this.point(event), pointer: event.pointerId });
   }
 
   // Moves the playhead to the pointer.
@@ -143,49 +185,47 @@ export class Hands {
   move(event) {
     if (this.isScrubbing) return this.scrub(event);
     const point = this.point(event);
-    if (!this.drag) return this.hint(event.target.dataset.line ? { ...point, line: event.target.dataset.line } : null);
-    const { drag } = this;
-    if (!drag.hasMoved && Math.hypot(point.x - drag.from.x, point.y - drag.from.y) < 5 * point.scale) return;
-    if (!drag.hasMoved) this.actions.pause();
-    drag.hasMoved = true;
-    const isOff = Math.abs(point.y - drag.from.y) > REMOVE;
-    const time = this.snapped(
-      drag.marble.time + (point.x - drag.from.x) / drag.layout.axis.unitsPerSecond, event.shiftKey);
-    const command = isOff ? this.removed(drag.marble) : this.moved(drag.marble, time);
-    drag.hit.classList.toggle('off', isOff);
-    drag.hit.setAttribute('x', drag.marble.x + (isOff ? point.x - drag.from.x
-      : (time - drag.marble.time) * drag.layout.axis.unitsPerSecond));
-    drag.hit.setAttribute('y', drag.marble.y + (isOff ? point.y - drag.from.y : 0));
-    this.follow(this.answer);
-    if (command === drag.command) return;
-    drag.command = command;
-    drag.times[command] = time;
-    this.actions.preview([command]);
+    const { held } = this;
+    if (!held) return this.hint(event.target.dataset.line ? { ...point, line: event.target.dataset.line } : null);
+    if (held.pointer !== event.pointerId) return;
+    const [x, y] = [point.x - held.from.x, point.y - held.from.y];
+    if (!held.hasMoved && Math.hypot(x, y) < 5 * point.scale) return;
+    if (!held.hasMoved) this.actions.pause();
+    const isOff = Math.abs(y) > REMOVE;
+    const { unitsPerSecond, extent } = held.layout.axis;
+    const time = Math.min(extent ?? Infinity, this.snapped(held.marble.time + x / unitsPerSecond, !event.shiftKey));
+    const command = this.carry(time, isOff ? [x, y] : null);
+    if (command === held.command) return;
+    held.command = command;
+    this.actions.preview([command], { extent });
   }
 
   async up(event) {
-    const { drag } = this;
+    const { held } = this;
     this.isScrubbing = false;
-    if (!drag) {
+    if (!held) {
       const line = event.target.dataset.line;
       if (line && line === this.pressed && event.button === 0) this.add(line, this.timeAt(this.point(event).x, event.shiftKey));
       return;
     }
-    this.drag = null;
-    if (!drag.hasMoved) return this.edit(drag.id);
-    this.landing = drag;
-    await this.actions.commit([drag.command]);
-    if (this.landing !== drag) return;
-    this.landing = null;
-    this.show(this.answer);
+    if (held.pointer !== event.pointerId) return;
+    held.pointer = null;
+    if (!held.hasMoved) {
+      this.held = null;
+      return this.editor.open(held.id);
+    }
+    await this.actions.commit([held.command]);
+    if (this.held === held) this.release();
   }
 
+  // Drops a drag.
   stop() {
     this.isScrubbing = false;
-    if (!this.drag) return;
-    this.drag = null;
-    this.show(this.answer);
-    this.actions.cancel();
+    if (this.held?.pointer == null) return;
+    if (this.svg.hasPointerCapture(this.held.pointer)) this.svg.releasePointerCapture(this.held.pointer);
+    const { hasMoved } = this.held;
+    this.release();
+    if (hasMoved) this.actions.cancel();
   }
 
   // Shows where a click adds a marble.
@@ -204,20 +244,41 @@ export class Hands {
   key(event) {
     const id = event.target.dataset.event;
     if (!id || event.ctrlKey || event.metaKey || event.altKey) return;
-    const marble = this.marble(id);
-    const later = (sign) => Math.max(0, round(marble.time + sign * this.step(event.shiftKey)));
+    const { held } = this;
     const keys = {
-      ArrowLeft: () => this.commit(this.moved(marble, later(-1))),
-      ArrowRight: () => this.commit(this.moved(marble, later(1))),
-      ArrowUp: () => this.choose(id, -1), ArrowDown: () => this.choose(id, 1),
-      Enter: () => this.edit(id), ' ': () => this.edit(id),
-      Delete: () => this.commit(this.removed(marble)), Backspace: () => this.commit(this.removed(marble)),
-      n: () => this.add(marble.row, round(marble.time + this.step(false))),
+      ArrowLeft: () => this.step(-1, event), ArrowRight: () => this.step(1, event),
+      ArrowUp: (id) => this.choose(id, -1), ArrowDown: (id) => this.choose(id, 1),
+      Enter: (id) => this.editor.open(id), ' ': (id) => this.editor.open(id),
+      Delete: (id) => this.remove(id), Backspace: (id) => this.remove(id),
+      n: (id) => this.add(this.marble(id).row, round(this.marble(id).time + this.unit(false))),
+      Escape: held && (() => this.stop()),
     };
-    if (!keys[event.key]) return;
+    const act = keys[event.key];
+    if (!act) return;
     event.preventDefault();
     event.stopPropagation();
-    keys[event.key]();
+    // What has been moved by keys is answered first.
+    if (held?.then && !event.key.match(/Left|Right/)) held.then.push(act); else act(id);
+  }
+
+  // Moves the marble with the focus by a step. Steps add up while the server is asked.
+  async step(sign, { target, shiftKey }) {
+    if (this.held && !this.held.then) return;
+    const isFirst = !this.held;
+    if (isFirst) this.hold(target.dataset.event, target, { then: [] });
+    const { held } = this;
+    this.actions.pause();
+    this.carry(Math.max(0, round(held.time + sign * this.unit(shiftKey))));
+    if (!isFirst) return;
+    for (let sent = null; sent !== held.time && this.held === held;) {
+      sent = held.time;
+      const command = this.moved(held.marble, sent);
+      held.times[command] = sent;
+      if (!await this.actions.commit([command])) break;
+    }
+    if (this.held !== held) return;
+    this.release();
+    for (const act of held.then) act(this.focused);
   }
 
   choose(id, sign) {
@@ -232,6 +293,8 @@ export class Hands {
 
   commit(command) { return this.actions.commit([command]); }
 
+  remove(id) { return this.commit(this.removed(this.marble(id))); }
+
   // Adds a marble whose value follows the others, and offers to change the value.
   async add(row, time) {
     const values = this.marbles.filter((marble) => marble.row === row).flatMap((marble) => marble.values);
@@ -241,70 +304,6 @@ export class Hands {
     if (!added) return;
     this.focused = added.events.find((id) => !before.has(id)) ?? added.events[0];
     this.choose(added.events[0], 0);
-  }
-
-  // MARK: The value of a marble
-
-  edit(id) {
-    const marble = this.marble(id);
-    if (!marble) return;
-    this.actions.pause();
-    if (marble.end) return this.actions.openEnd(marble.row);
-    const { editor } = this;
-    const field = make('input', {
-      value: marble.values[0], ariaLabel: `Value of ${id}`, autocomplete: 'off', spellcheck: false });
-    const remove = make('button', {}, 'Remove');
-    const time = make('input', {
-      type: 'number', min: 0, step: 'any', value: marble.time, ariaLabel: `Time of ${id} in seconds` });
-    editor.replaceChildren(`${marble.row} at`, time, 's', field, remove);
-    // What has changed, as commands.
-    const changes = () => {
-      const seconds = Number(time.value);
-      return [
-        ...(field.value.trim() && field.value !== marble.values[0] ? [`value ${word(id)} ${field.value}`] : []),
-        ...(time.value !== '' && seconds >= 0 && seconds !== marble.time ? [this.moved(marble, seconds)] : [])];
-    };
-    const [box, stage] = [this.svg.getBoundingClientRect(), editor.parentElement.getBoundingClientRect()];
-    const scale = box.width / this.answer.layout.width;
-    editor.hidden = false;
-    const left = box.left - stage.left + (marble.x + marble.width / 2) * scale - editor.offsetWidth / 2;
-    editor.style.left = `${Math.max(4, Math.min(stage.width - editor.offsetWidth - 4, left))}px`;
-    editor.style.top = `${box.top - stage.top + (marble.y + marble.height) * scale + 8}px`;
-    this.changes = changes;
-    field.focus();
-    field.select();
-    editor.oninput = () => this.actions.preview(changes());
-    editor.onkeydown = (event) => {
-      if (event.key === 'Enter' && event.target !== remove) {
-        event.preventDefault();
-        this.finish();
-        this.choose(id, 0);
-      } else if (event.key === 'Escape') {
-        this.close();
-        this.choose(id, 0);
-      }
-      event.stopPropagation();
-    };
-    remove.onclick = () => {
-      editor.hidden = true;
-      this.commit(this.removed(marble));
-    };
-    editor.onfocusout = ({ relatedTarget }) => { if (!editor.contains(relatedTarget)) this.finish(); };
-  }
-
-  // Keeps what was changed.
-  finish() {
-    if (this.editor.hidden) return;
-    this.editor.hidden = true;
-    const made = this.changes();
-    if (made.length > 0) this.actions.commit(made);
-  }
-
-  // Drops it.
-  close() {
-    if (this.editor.hidden) return;
-    this.editor.hidden = true;
-    this.actions.cancel();
   }
 }
 

@@ -2,10 +2,12 @@
 
 import { library, scene as fetchScene, operator as fetchOperator, Runner, whenIdle } from './api.js';
 import { byId } from './dom.js';
+import { Edits, follow } from './edits.js';
 import { Frame, Picture, columns } from './picture.js';
 import { Player } from './player.js';
 import { Hands } from './hands.js';
 import { Rows } from './rows.js';
+import { Visit } from './visit.js';
 import * as index from './index.js';
 import * as share from './share.js';
 
@@ -25,42 +27,36 @@ player.onStill = film;
 player.onSeek = (share) => frame.follow(share);
 // What the server has put into this document: a picture and its facts; null for nothing.
 const first = JSON.parse(byId('first').textContent);
-const state = {
-  yaml: '', name: 'scene', source: null, original: '', undo: [], redo: [], answer: null, pending: null, hasAxis: true,
-  columns: first?.columns ?? null };
+// `answer` is what is shown, and `kept` what was shown last without a preview.
+const state = { visit: new Visit({ yaml: '', name: 'scene' }), answer: null, kept: null, hasAxis: true, columns: first?.columns ?? null };
+
+const edits = new Edits({
+  ask: (commands, isWanted) => keep(commands, isWanted),
+  take: (answer, commands) => take(answer, commands),
+  refused: (answer) => { if (isRefused(answer)) refuse(answer, true); },
+  kept: () => showSteps(),
+});
 
 const actions = {
   pause: () => player.settle(),
   seek: (seconds) => player.scrub(seconds),
   shift: (place, way) => picture.shift(place, way),
-  // Shows the scene with commands, without keeping them.
-  async preview(commands) {
-    await state.pending;
-    const answer = await ask(state.yaml, commands, { isStill: player.showsEnd, isPreview: true });
+  // Shows the scene with commands, without keeping them. `extent` keeps the axis.
+  async preview(commands, { extent } = {}) {
+    const answer = await look(commands, { isStill: player.showsEnd, isPreview: true, extent });
     if (answer) show(Object.assign(answer, { command: commands[0] }), { whole: true, isPreview: true });
   },
-  // Makes edits; false when they are refused. One waits for the other, as a newer run replaces one that waits.
-  commit(commands, options) {
-    const before = state.pending;
-    return state.pending = (async () => {
-      await before;
-      return actions.make(commands, options);
-    })();
+  // Makes an edit; false when it is refused. With `tells`, the problem is returned, for those who have a place for it. With
+  // `asks`, the scene is shown as the server drew it for the refusal.
+  async commit(commands, { asks = true, tells = false } = {}) {
+    const answer = await edits.make(commands);
+    if (!isRefused(answer)) return true;
+    if (tells) return answer?.failure ?? answer?.diagnostics[0]?.message ?? '';
+    await refuse(answer, asks);
+    return false;
   },
-  // With `tells`, the problem is returned, for those who have a place for it.
-  async make(commands, { asks = true, tells = false } = {}) {
-    const answer = await ask(state.yaml, commands, { isStill: player.showsEnd });
-    if (!answer) return false;
-    if (answer.failure || answer.diagnostics.length > 0 || !answer.svg) {
-      if (tells) return answer.failure ?? answer.diagnostics[0]?.message ?? '';
-      if (asks && answer.svg) show(answer, { whole: true });
-      report(answer);
-      return false;
-    }
-    await keep(answer);
-    return true;
-  },
-  cancel: () => refresh(),
+  // Shows what there was before a preview.
+  cancel: () => state.kept?.svg ? show(state.kept, { whole: true }) : refresh({ whole: true }),
   openEnd: (row) => rows.open(row, 'end'),
 };
 const hands = new Hands(byId('hands'), byId('editor'), actions);
@@ -73,28 +69,40 @@ function theme() {
 }
 
 // Of a theme that follows the system, a picture needs only the one that is visible.
-function look() { return theme() ?? (prefersDark.matches ? 'dark' : 'light'); }
+function appearance() { return theme() ?? (prefersDark.matches ? 'dark' : 'light'); }
 
-// With `isStill`, only the end is drawn, as it is what an edit shows; see `film`. With `isPreview`, the text is not needed.
-async function ask(yaml, edits = [], { isStill = false, isPreview = false } = {}) {
-  const base = state.yaml;
+// The request for a scene after edits. With `isStill`, only the end is drawn, as it is what an edit shows; see `film`. With
+// `isPreview`, the text is not needed.
+function request(edits, { yaml = state.visit.yaml, isStill = false, isPreview = false, extent } = {}) {
   state.columns = columns(byId('picture').clientWidth, state.hasAxis, state.columns);
-  const answer = await runner.run({ scene: yaml, name: state.name, edits, columns: state.columns, recording: false, theme: look(), still: isStill, yaml: !isPreview });
-  // Meanwhile the scene may be another one.
-  return base === state.yaml ? answer : null;
+  return {
+    scene: yaml, name: state.visit.name, edits, columns: state.columns, recording: false, theme: appearance(), still: isStill,
+    yaml: !isPreview, ...(extent && { extent }),
+  };
 }
+
+// The scene after edits; null when something newer is asked for.
+async function look(commands = [], options) {
+  const { visit } = state;
+  const { yaml } = visit;
+  const answer = await runner.look(request(commands, options));
+  // Meanwhile the scene may be another one.
+  return visit === state.visit && yaml === visit.yaml ? answer : null;
+}
+
+// The scene after edits that are to be kept.
+function keep(commands, isWanted) { return runner.keep(request(commands, { isStill: player.showsEnd }), isWanted); }
 
 // After an edit, the picture that plays is asked for when it is to play.
 async function film() {
-  await state.pending;
-  const answer = await ask(state.yaml);
+  const answer = edits.isEmpty ? await look() : null;
   if (answer) await show(answer);
   // After a failure, the next touch asks again.
   player.isAsking = false;
 }
 
 async function refresh(options) {
-  const answer = await ask(state.yaml, [], { isStill: options?.whole && player.showsEnd });
+  const answer = await look([], { isStill: options?.whole && player.showsEnd });
   if (answer) await show(answer, options);
 }
 
@@ -109,6 +117,7 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   const isOfDocument = answer === first?.answer;
   if (!answer.svg && !isOfDocument) return;
   state.answer = answer;
+  if (!isPreview) state.kept = answer;
   const hasAxis = Boolean(answer.layout.axis);
   if (hasAxis !== state.hasAxis) {
     state.hasAxis = hasAxis;
@@ -134,12 +143,17 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   if (!isPreview) {
     byId('title').textContent = answer.title;
     byId('about').textContent = answer.about;
-    const isFront = !byId('welcome').hidden && state.yaml === state.original;
+    const isFront = !byId('welcome').hidden && !state.visit.isEdited;
     document.title = isFront ? frontTitle : `${answer.title} · marbled`;
     if (document.activeElement !== byId('yaml')) byId('yaml').value = answer.yaml;
   }
-  byId('undo').disabled = state.undo.length === 0;
-  byId('redo').disabled = state.redo.length === 0;
+  showSteps();
+}
+
+// Whether there is something to go back to, or forth.
+function showSteps() {
+  byId('undo').disabled = edits.isEmpty && state.visit.undo.length === 0;
+  byId('redo').disabled = state.visit.redo.length === 0;
 }
 
 // Tells what is wrong: at the field that is being typed, or above the controls.
@@ -153,20 +167,27 @@ function report(answer) {
 
 // MARK: Edits
 
-async function keep(answer) {
-  if (answer.yaml !== state.yaml) {
-    state.undo.push(state.yaml);
-    state.redo = [];
-    state.yaml = answer.yaml;
-    remember();
-  }
-  await show(answer, { whole: true });
+function isRefused(answer) { return !answer?.svg || answer.diagnostics.length > 0; }
+
+// Says why edits were refused; with `shows`, the scene is shown, as the hand may have moved a part of it.
+async function refuse(answer, shows) {
+  if (!answer) return;
+  if (shows && answer.svg) await show(answer, { whole: true });
+  report(answer);
 }
 
-function go(from, to) {
-  if (from.length === 0) return;
-  to.push(state.yaml);
-  state.yaml = from.pop();
+// Takes over the answer to edits, unless they were refused.
+async function take(answer, commands = []) {
+  if (isRefused(answer)) return;
+  if (state.visit.become(answer.yaml)) remember();
+  hands.renumber((id) => follow(id, commands, answer));
+  await show(Object.assign(answer, { command: commands[0] }), { whole: true });
+}
+
+// Undoes an edit, or makes it again. One that the server has not answered is dropped.
+function go(isBack) {
+  if (isBack && edits.drop()) return actions.cancel();
+  if (!state.visit.step(isBack)) return;
   remember();
   refresh({ whole: true });
 }
@@ -174,20 +195,21 @@ function go(from, to) {
 // The address always names what is shown, so that it can be copied at any time.
 async function remember() {
   byId('notice').textContent = '';
+  const { visit } = state;
+  const { source, yaml, name } = visit;
   const fragment = isEmbedded ? '#embed' : '';
-  const isOriginal = state.source && state.yaml === state.original;
-  const address = isOriginal ? index.address(state.source.kind, state.source.name) + fragment
-    : `${location.pathname}#${await share.packed(state.yaml, state.name)}${isEmbedded ? '&embed' : ''}`;
-  history.replaceState(null, '', address);
+  const address = source && !visit.isEdited ? index.address(source.kind, source.name) + fragment
+    : `${location.pathname}#${await share.packed(yaml, name)}${isEmbedded ? '&embed' : ''}`;
+  if (visit === state.visit && yaml === visit.yaml) visit.save(address);
 }
 
 async function typedFile() {
   const yaml = byId('yaml').value;
-  const answer = await ask(yaml, [], { isStill: player.showsEnd });
+  const answer = await look([], { yaml, isStill: player.showsEnd });
   if (!answer || byId('yaml').value !== yaml) return;
   const problem = answer.svg ? null : answer.diagnostics?.[0] ?? { message: answer.failure };
   byId('yamlProblem').hidden = !problem;
-  if (!problem) return keep(answer);
+  if (!problem) return take(answer);
   const { line, column, message, suggestion } = problem;
   byId('yamlProblem').textContent = (line ? `Line ${line}, column ${column}: ` : '') + message
     + (suggestion ? ` (${suggestion})` : '');
@@ -195,20 +217,29 @@ async function typedFile() {
 
 // MARK: Choosing
 
+let choosing = 0;
+
 async function choose(kind, name, isNew = true) {
-  const found = kind === 'operators' ? await fetchOperator(name) : await fetchScene(name);
-  if (isNew) history.pushState(null, '', index.address(kind, name));
+  const number = choosing += 1;
+  const find = kind === 'operators' ? fetchOperator : fetchScene;
+  const found = await find(name, () => number === choosing);
+  if (number !== choosing || !found) return;
   document.body.classList.remove('browsing');
   byId('menu').ariaExpanded = false;
-  await begin({ yaml: found.yaml, name: found.name, source: { kind, name }, operator: kind === 'operators' ? found : null });
+  if (found.failure) return report(found);
+  if (isNew) history.pushState(null, '', index.address(kind, name));
+  await begin(new Visit({ yaml: found.yaml, name: found.name, source: { kind, name } }), { operator: kind === 'operators' ? found : null });
   if (!isNew) return;
   byId('notice').textContent = '';
   byId('title').focus({ preventScroll: true });
   scrollTo({ top: 0 });
 }
 
-async function begin({ yaml, name, source, operator, answer = null, original = yaml }) {
-  Object.assign(state, { yaml, name, source, original, undo: [], redo: [] });
+// Shows a scene; `answer` is the run of it, if there is one.
+async function begin(visit, { operator = null, answer = null } = {}) {
+  const { source, yaml } = visit;
+  Object.assign(state, { visit, kept: null });
+  visit.save();
   byId('yaml').value = yaml;
   byId('yamlProblem').hidden = true;
   byId('welcome').hidden = Boolean(index.named(location.pathname));
@@ -218,19 +249,28 @@ async function begin({ yaml, name, source, operator, answer = null, original = y
   player.isPlaying = false;
   player.times = [0];
   if (answer) await show(answer); else await refresh();
+  if (visit !== state.visit) return;
   if (prefersStill.matches) player.seek(player.end); else player.play();
+  edits.begin(visit);
 }
 
 async function open() {
+  choosing += 1;
   byId('notice').textContent = '';
+  const place = index.named(location.pathname);
+  const found = async () => place?.kind === 'operators' ? await fetchOperator(place.name) : null;
+  const saved = Visit.saved();
+  if (saved?.isTouched) {
+    const operator = await found();
+    return begin(saved, { operator: operator?.failure ? null : operator });
+  }
   const shared = await share.unpacked(location.hash).catch(({ message }) => {
     byId('notice').textContent = `This link can't be read: ${message}. The page shows another scene.`;
   });
-  const place = index.named(location.pathname);
   if (shared) {
-    const operator = place?.kind === 'operators' ? await fetchOperator(place.name).catch(() => null) : null;
+    const operator = await found();
     // It may differ from the scene of this address.
-    await begin({ ...shared, source: place, operator, original: null });
+    await begin(new Visit({ ...shared, source: place, original: null }), { operator: operator?.failure ? null : operator });
     if (byId('problem').hidden) return;
     // Its text can be mended.
     picture.shadow.replaceChildren();
@@ -244,8 +284,8 @@ async function open() {
     const { kind, name, found, answer } = first;
     state.columns = first.columns;
     state.hasAxis = Boolean(answer.layout.axis);
-    return begin({
-      yaml: found.yaml, name: found.name, source: { kind, name }, operator: kind === 'operators' ? found : null, answer });
+    const visit = new Visit({ yaml: found.yaml, name: found.name, source: { kind, name } });
+    return begin(visit, { operator: kind === 'operators' ? found : null, answer });
   }
   if (place) return choose(place.kind, place.name, false);
   return choose('scenes', first?.name ?? (await contents).first ?? 'sample', false);
@@ -271,17 +311,18 @@ document.querySelector('.skip').onclick = (event) => {
 // The picture is not to wait for the list.
 const contents = whenIdle().then(library);
 
-byId('undo').onclick = () => go(state.undo, state.redo);
-byId('redo').onclick = () => go(state.redo, state.undo);
+byId('undo').onclick = () => go(true);
+byId('redo').onclick = () => go(false);
 byId('share').onclick = async () => {
   // A text that was just typed belongs to the scene.
-  await state.pending;
-  const page = state.source && index.address(state.source.kind, state.source.name);
+  await edits.settled;
+  const { visit: { yaml, name, source, isEdited } } = state;
+  const page = source && index.address(source.kind, source.name);
   share.open({
-    yaml: state.yaml, name: state.name, theme: theme(), height: Math.round(byId('stage').offsetHeight + 24),
-    address: page && state.yaml === state.original ? page : null,
+    yaml, name, theme: theme(), height: Math.round(byId('stage').offsetHeight + 24),
+    address: page && !isEdited ? page : null,
     // The page of an operator has its guide.
-    base: state.source?.kind === 'operators' ? page : byId('brand').href,
+    base: source?.kind === 'operators' ? page : byId('brand').href,
   });
 };
 byId('menu').onclick = () => {
@@ -312,7 +353,7 @@ let width = 0;
 new ResizeObserver(() => {
   const now = byId('picture').clientWidth;
   const isOther = columns(now, state.hasAxis, state.columns) !== state.columns;
-  if (width && now !== width && state.yaml && isOther) refresh();
+  if (width && now !== width && state.visit.yaml && isOther) refresh();
   width = now;
 }).observe(byId('picture'));
 
@@ -329,7 +370,7 @@ document.addEventListener('keydown', (event) => {
   const isTyped = event.target.closest?.('input, textarea, select, dialog');
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !isTyped) {
     event.preventDefault();
-    if (event.shiftKey) go(state.redo, state.undo); else go(state.undo, state.redo);
+    go(!event.shiftKey);
     return;
   }
   if (isTyped || event.target.closest?.('button, a, summary') || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -347,6 +388,6 @@ addEventListener('hashchange', () => { if (!isEmbedded) open(); });
 // The list may come after the picture.
 const opened = open();
 index.show(await contents, choose);
-index.mark(state.source);
+index.mark(state.visit.source);
 await opened;
 document.documentElement.classList.add('ready');

@@ -1,0 +1,74 @@
+// Whether the server answers: the bar that says so, and the waits until it is asked again.
+
+import { byId } from './dom.js';
+
+const LONGEST = 30; // Seconds between two attempts.
+
+class Connection {
+  #waits = new Set(); // Attempts that wait: `{ end, resolve, told }`.
+  #slow = new Set(); // Work that takes longer than a moment.
+  #kept = false;
+
+  constructor() {
+    addEventListener('online', () => this.works());
+    byId('retry').onclick = () => this.works();
+  }
+
+  // Whether an edit waits for the server.
+  set keepsEdits(keeps) {
+    this.#kept = keeps;
+    if (this.#waits.size > 0) this.#tell();
+  }
+
+  // Shows that work is under way, when it takes longer than a moment.
+  async watch(work) {
+    const mark = () => document.documentElement.classList.toggle('waiting', this.#slow.size > 0);
+    const timer = setTimeout(() => { this.#slow.add(work); mark(); }, 300);
+    try { return await work; } finally {
+      clearTimeout(timer);
+      this.#slow.delete(work);
+      mark();
+    }
+  }
+
+  // The server has answered, or may again: what waits is tried at once.
+  works() {
+    for (const wait of this.#waits) wait.resolve();
+  }
+
+  // Waits before another attempt: as long as the server says, or longer each time.
+  async wait({ failure, wait: seconds }, tries) {
+    let resolve;
+    const ended = new Promise((done) => { resolve = done; });
+    const time = seconds || Math.min(LONGEST, 2 ** tries / 2);
+    const wait = { end: Date.now() + time * 1000, resolve, failure };
+    const timer = setTimeout(resolve, time * 1000);
+    this.#waits.add(wait);
+    this.#tell();
+    await ended;
+    clearTimeout(timer);
+    this.#waits.delete(wait);
+    if (this.#waits.size === 0) this.#hideSoon();
+  }
+
+  // The bar stays during the attempt, so that it does not blink.
+  #hideSoon() {
+    clearTimeout(this.hiding);
+    this.hiding = setTimeout(() => { if (this.#waits.size === 0) byId('away').hidden = true; }, 400);
+  }
+
+  #tell() {
+    const [first] = [...this.#waits].sort((one, other) => one.end - other.end);
+    if (!first) return;
+    clearTimeout(this.hiding);
+    const text = `${first.failure}${this.#kept ? ' Your edit is kept.' : ''}`;
+    if (byId('failure').textContent !== text) byId('failure').textContent = text;
+    byId('away').hidden = false;
+    const seconds = Math.max(0, Math.ceil((first.end - Date.now()) / 1000));
+    byId('countdown').textContent = seconds > 0 ? `Trying again in ${seconds} s …` : 'Trying again …';
+    clearTimeout(this.counting);
+    this.counting = setTimeout(() => this.#tell(), 500);
+  }
+}
+
+export const connection = new Connection();

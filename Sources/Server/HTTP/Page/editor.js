@@ -1,0 +1,70 @@
+// The value and the time of a marble, in a small window at its place.
+
+import { make } from './dom.js';
+import { word } from './hands.js';
+
+export class Editor {
+  // `hands` has the marbles, and takes commands.
+  constructor(window, hands) { Object.assign(this, { window, hands, changes: null }); }
+
+  open(id) {
+    const { window, hands } = this;
+    const marble = hands.marble(id);
+    if (!marble) return;
+    hands.actions.pause();
+    if (marble.end) return hands.actions.openEnd(marble.row);
+    const field = make('input', {
+      value: marble.values[0], ariaLabel: `Value of ${id}`, autocomplete: 'off', spellcheck: false });
+    const remove = make('button', {}, 'Remove');
+    const time = make('input', {
+      type: 'number', min: 0, step: 'any', value: marble.time, ariaLabel: `Time of ${id} in seconds` });
+    window.replaceChildren(`${marble.row} at`, time, 's', field, remove);
+    // What has changed, as commands.
+    this.changes = () => {
+      const seconds = Number(time.value);
+      return [
+        ...(field.value.trim() && field.value !== marble.values[0] ? [`value ${word(id)} ${field.value}`] : []),
+        ...(time.value !== '' && seconds >= 0 && seconds !== marble.time ? [hands.moved(marble, seconds)] : [])];
+    };
+    const [box, stage] = [hands.svg.getBoundingClientRect(), window.parentElement.getBoundingClientRect()];
+    const scale = box.width / hands.answer.layout.width;
+    window.hidden = false;
+    const left = box.left - stage.left + (marble.x + marble.width / 2) * scale - window.offsetWidth / 2;
+    window.style.left = `${Math.max(4, Math.min(stage.width - window.offsetWidth - 4, left))}px`;
+    window.style.top = `${box.top - stage.top + (marble.y + marble.height) * scale + 8}px`;
+    field.focus();
+    field.select();
+    window.oninput = () => hands.actions.preview(this.changes());
+    window.onkeydown = (event) => {
+      if (event.key === 'Enter' && event.target !== remove) {
+        event.preventDefault();
+        this.finish();
+        hands.choose(id, 0);
+      } else if (event.key === 'Escape') {
+        this.close();
+        hands.choose(id, 0);
+      }
+      event.stopPropagation();
+    };
+    remove.onclick = () => {
+      window.hidden = true;
+      hands.remove(id);
+    };
+    window.onfocusout = ({ relatedTarget }) => { if (!window.contains(relatedTarget)) this.finish(); };
+  }
+
+  // Keeps what was changed.
+  finish() {
+    if (this.window.hidden) return;
+    this.window.hidden = true;
+    const made = this.changes();
+    if (made.length > 0) this.hands.actions.commit(made);
+  }
+
+  // Drops it.
+  close() {
+    if (this.window.hidden) return;
+    this.window.hidden = true;
+    this.hands.actions.cancel();
+  }
+}

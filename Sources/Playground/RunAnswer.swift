@@ -126,6 +126,7 @@ public struct RunAnswer: Sendable {
       object.add("axis") {
         $0.add("start", axis.start.hundredths)
         $0.add("unitsPerSecond", axis.unitsPerSecond)
+        $0.add("extent", axis.extent)
       }
     }
     object.add("rows", objects: picture.rows) { object, row in

@@ -55,6 +55,9 @@ public struct RunRequest: Hashable, Sendable {
   public var hasStages = false
   /// Whether the picture is a still of the end, which takes a fraction of the time that a picture that plays takes.
   public var isStill = false
+  /// The time up to which the axis of the picture goes, also where the scene is shorter or longer: while a hand moves a marble,
+  /// the axis must not move under it. Nil for the duration of the scene.
+  public var extent: SceneTime?
   /// Whether the answer has the text of the edited scene.
   public var hasYAML = true
   /// The texts to share the scene with.
@@ -71,8 +74,8 @@ public struct RunRequest: Hashable, Sendable {
 
   /// The keys of a request.
   package static let keys = [
-    "scene", "rows", "expressions", "name", "edits", "columns", "theme", "recording", "stages", "still", "yaml",
-    "exports",
+    "scene", "rows", "expressions", "name", "edits", "columns", "theme", "recording", "stages", "still", "extent",
+    "yaml", "exports",
   ]
 
   /// Parses the body of a request.
@@ -114,6 +117,7 @@ public struct RunRequest: Hashable, Sendable {
     hasRecording = try Self.flag(members["recording"], "recording") ?? hasRecording
     hasStages = try Self.flag(members["stages"], "stages") ?? hasStages
     isStill = try Self.flag(members["still"], "still") ?? isStill
+    if let extent = members["extent"] { self.extent = try Self.extent(extent) }
     hasYAML = try Self.flag(members["yaml"], "yaml") ?? hasYAML
     for text in try Self.texts(members["exports"], "exports") {
       let export: Export = try Self.choice(.string(text), "exports")
@@ -136,6 +140,24 @@ public struct RunRequest: Hashable, Sendable {
     guard case .bool(let flag) = value else { throw Invalid(description: "expected `\(key)` true or false") }
     return flag
   }
+
+  private static func extent(_ value: Value) throws(Invalid) -> SceneTime {
+    let seconds: Double? =
+      switch value {
+      case .int(let seconds): Double(seconds)
+      case .double(let seconds): seconds.value
+      default: nil
+      }
+    guard let seconds, seconds > 0, seconds <= Self.longestExtent else {
+      throw Invalid(
+        description: "found `extent` \(value.summary()), expected seconds, greater than 0 and at most "
+          + "\(Int(Self.longestExtent))")
+    }
+    return .seconds(seconds)
+  }
+
+  /// A day, in seconds.
+  private static let longestExtent = 86_400.0
 
   private static func texts(_ value: Value?, _ key: String) throws(Invalid) -> [String] {
     guard let value else { return [] }

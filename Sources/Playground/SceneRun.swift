@@ -39,7 +39,8 @@ public enum SceneRun {
     let yaml = request.hasYAML ? try source.text(of: scene) : nil
     var document = SceneDocument(scene, recording, settings: settings(request))
     document.columns = request.columns
-    let shown = document.withMarkedStages
+    var shown = document.withMarkedStages
+    if let extent = request.extent { shown.recording.duration = extent }
     guard shown.recording.countOfEvents <= limits.events else { throw .tooLarge("\(limits.events) events in all rows") }
     // Drawing can't be stopped, so a run that used its time up is not drawn.
     if let cause = cancellation.cause { throw stopped(cause) }

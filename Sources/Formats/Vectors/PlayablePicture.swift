@@ -57,6 +57,8 @@ public struct PlayablePicture: Sendable {
     public var start: Double
     /// Units in a second of the scene.
     public var unitsPerSecond: Double
+    /// The time at its end.
+    public var extent: SceneTime
   }
 
   /// The picture.
@@ -130,7 +132,7 @@ public struct PlayablePicture: Sendable {
     func x(_ columns: Double) -> Double { columns * VectorPainter.cell.width + offsetX }
     let (start, end) = (x(scale.x(.zero)), x(scale.x(scale.extent)))
     if scale.extent > .zero, end > start {
-      axis = Axis(start: start, unitsPerSecond: (end - start) / scale.extent.seconds)
+      axis = Axis(start: start, unitsPerSecond: (end - start) / scale.extent.seconds, extent: scale.extent)
     }
     let picture = drawing.picture(of: document.recording, at: moment, size: frames.size)
     for case .end(let end) in picture.elements {

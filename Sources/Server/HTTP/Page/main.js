@@ -33,7 +33,7 @@ const state = { visit: new Visit({ yaml: '', name: 'scene' }), answer: null, kep
 const edits = new Edits({
   ask: (commands, isWanted) => keep(commands, isWanted),
   take: (answer, commands) => take(answer, commands),
-  refused: (answer) => { if (isRefused(answer)) refuse(answer, true); },
+  refused: (answer) => { if (answer && isRefused(answer)) refuse(answer, true); },
   kept: () => showSteps(),
 });
 
@@ -46,12 +46,13 @@ const actions = {
     const answer = await look(commands, { isStill: player.showsEnd, isPreview: true, extent });
     if (answer) show(Object.assign(answer, { command: commands[0] }), { whole: true, isPreview: true });
   },
-  // Makes an edit; false when it is refused. With `tells`, the problem is returned, for those who have a place for it. With
+  // Makes an edit; false when it is refused, and null when it was taken back before the server answered. With `tells`, the problem is returned, for those who have a place for it. With
   // `asks`, the scene is shown as the server drew it for the refusal.
   async commit(commands, { asks = true, tells = false } = {}) {
     const answer = await edits.make(commands);
+    if (!answer) return null;
     if (!isRefused(answer)) return true;
-    if (tells) return answer?.failure ?? answer?.diagnostics[0]?.message ?? '';
+    if (tells) return answer.failure ?? answer.diagnostics[0]?.message ?? '';
     await refuse(answer, asks);
     return false;
   },
@@ -167,11 +168,10 @@ function report(answer) {
 
 // MARK: Edits
 
-function isRefused(answer) { return !answer?.svg || answer.diagnostics.length > 0; }
+function isRefused(answer) { return !answer.svg || answer.diagnostics.length > 0; }
 
 // Says why edits were refused; with `shows`, the scene is shown, as the hand may have moved a part of it.
 async function refuse(answer, shows) {
-  if (!answer) return;
   if (shows && answer.svg) await show(answer, { whole: true });
   report(answer);
 }

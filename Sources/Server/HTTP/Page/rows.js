@@ -114,7 +114,8 @@ class Field {
     if (!this.isTyping) return;
     const { value } = this.field;
     // A text with a mistake stays to be mended, and so does one that is typed meanwhile.
-    if (await this.rows.actions.commit([this.command], { asks: false }) && this.field.value === value) {
+    const isKept = await this.rows.actions.commit([this.command], { asks: false });
+    if (isKept !== false && this.field.value === value) {
       this.isTyping = false;
       const row = this.rows.answer.rows.find(({ name }) => name === this.name);
       if (row) this.update(row);

@@ -65,7 +65,7 @@ export class Settings {
 
   async commit(command) {
     const problem = await this.actions.commit([command], { tells: true });
-    const isRefused = problem !== true;
+    const isRefused = problem !== true && problem !== null;
     this.problem.hidden = !isRefused;
     this.problem.textContent = isRefused ? problem || 'The server does not answer.' : '';
     return !isRefused;

@@ -17,17 +17,19 @@ public struct RunAnswer: Sendable {
   public var yaml: String?
   /// What is wrong with the edits; empty for nothing.
   public var diagnostics: [SceneDiagnostic]
+  /// The event that each edit has changed or inserted, up to the first edit that was refused; nil for none.
+  private let edited: [EventKey?]
   private let request: RunRequest
 
   /// The maximum number of sentences.
   private static let sentences = 500
 
   init(
-    _ document: SceneDocument, shown: SceneDocument, picture: PlayablePicture, yaml: String?, request: RunRequest,
-    diagnostics: [SceneDiagnostic]
+    _ document: SceneDocument, shown: SceneDocument, picture: PlayablePicture, yaml: String?,
+    edited: [EventKey?] = [], request: RunRequest, diagnostics: [SceneDiagnostic]
   ) {
     (self.document, self.shown, self.picture, self.yaml) = (document, shown, picture, yaml)
-    (self.request, self.diagnostics) = (request, diagnostics)
+    (self.edited, self.request, self.diagnostics) = (edited, request, diagnostics)
   }
 
   private var scene: Scene { document.scene }
@@ -59,6 +61,7 @@ public struct RunAnswer: Sendable {
       object.add("about", scene.about)
       object.add("diagnostics", objects: diagnostics) { $1.add(to: &$0) }
       if let yaml { object.add("yaml", yaml) }
+      if !request.edits.isEmpty { object.add("moved", json: moved) }
       object.add("step", scene.step)
       object.add("duration", scene.isEndless ? nil : document.recording.duration)
       object.add("speedFactor", scene.speedFactor)
@@ -87,6 +90,14 @@ public struct RunAnswer: Sendable {
         }
       }
     }.text
+  }
+
+  /// For each edit, the id that its event has now, as ids are numbered by time.
+  private var moved: [String] {
+    request.edits.indices.map { index in
+      let key = edited.indices.contains(index) ? edited[index] : nil
+      return key.map { Value.string(document.recording.id(of: $0)).json } ?? "null"
+    }
   }
 
   private func add(row position: Int, to object: inout JSONObject) {

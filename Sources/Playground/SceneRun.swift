@@ -25,10 +25,15 @@ public enum SceneRun {
     let source = try SceneSource(request, limits: limits, cancellation)
     try check(source.scene, limits)
     var (scene, diagnostics) = (source.scene, [SceneDiagnostic]())
+    // The event that each edit changes, by its key in the scene so far.
+    var edited: [EventKey?] = []
     let constants = RunMeter.constants(cancellation: cancellation)
     for (index, command) in request.edits.enumerated() {
       do throws(SceneEditError) {
-        scene = try scene.applying(try EditCommand.parse(command, in: scene, constants: constants))
+        let edit = try EditCommand.parse(command, in: scene, constants: constants)
+        let after = try scene.applying(edit)
+        edited = edited.map { $0.flatMap { scene.key(of: $0, after: edit) } } + [scene.editedEvent(of: edit)]
+        scene = after
       } catch {
         diagnostics.append(SceneDiagnostic(error, edit: index))
         break
@@ -46,7 +51,7 @@ public enum SceneRun {
     if let cause = cancellation.cause { throw stopped(cause) }
     return RunAnswer(
       document, shown: shown, picture: PlayablePicture(shown, form: request.isStill ? .end : .film), yaml: yaml,
-      request: request, diagnostics: diagnostics)
+      edited: edited, request: request, diagnostics: diagnostics)
   }
 
   // MARK: Limits

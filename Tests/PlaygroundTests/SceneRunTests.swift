@@ -133,6 +133,25 @@ import Testing
         == .string(Self.zip.replacing("1-2|", with: "-12|").replacing("zip(a, b)", with: "merge(a, b)")))
   }
 
+  @Test("the answer tells where the event of each edit is now")
+  func moved() throws {
+    let scene = "rows:\n  a: { marbles: \"1-2-3-4|\" }\n  b: { marbles: \"x-y|\" }\n"
+    func moved(_ edits: String...) throws -> String? {
+      try run(body(scene, ",\"edits\":\(Value.array(edits.map(Value.string)).json)"))["moved"]?.json
+    }
+    #expect(try run(body(scene))["moved"] == nil)
+    // A marble that passes others gets their number, also by an edit that follows.
+    #expect(try moved("move a#1 5s") == #"["a#2"]"#)
+    #expect(try moved("move a#1 4s") == #"["a#1"]"#)
+    #expect(try moved("move a#1 5s", "move a#0 9s") == #"["a#1","a#3"]"#)
+    #expect(try moved("insert a 1s 7", "value a#3 8", "insert a 0s 9") == #"["a#2","a#4","a#1"]"#)
+    #expect(try moved("move a#3 1s", "delete a#0", "delete a#0") == #"[null,null,null]"#)
+    #expect(try moved("move b#0 3s", "rename b c", "order c 1") == #"["c#1",null,null]"#)
+    #expect(try moved("move b#0 3s", "remove a", "set b 1-2|") == #"[null,null,null]"#)
+    // Of a refused edit and those after it, nothing is known.
+    #expect(try moved("move a#0 2s", "move a#9 2s", "move a#0 1s") == #"["a#0",null,null]"#)
+  }
+
   @Test("an edit that can't be made leaves the scene before it, and says where the mistake is")
   func refusedEdit() throws {
     let answer = try run(body(Self.zip, #","edits":["move a#0 1s","set out = zip(a, c)","remove b"]"#))

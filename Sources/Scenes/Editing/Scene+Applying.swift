@@ -29,7 +29,7 @@ extension Scene {
       let event = Event(time: time.clamped(for: self), value: value, color: color)
       try changeInput(at: row) { input in
         var events = input.timeline.events
-        events.insert(event, at: events.lastIndex { $0.time <= event.time }.map { $0 + 1 } ?? 0)
+        events.insert(event, at: events.placeOfNew(at: event.time))
         input.timeline = input.timeline.replacing(events)
       }
     case .removeEvent(let key):

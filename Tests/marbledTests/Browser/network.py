@@ -1,17 +1,19 @@
 """Drives the page of `marbled serve` over a slow network and by links that are damaged, and prints what it saw as JSON.
 
-    network.py drag URL     drags a marble in small steps while each request takes 60 ms longer
-    network.py links URL    opens links whose scene can't be read
+    network.py drag URL      drags a marble in small steps while each request takes 60 ms longer
+    network.py pictures URL  counts the pictures during drags over slower networks, and of a large scene
+    network.py links URL     opens links whose scene can't be read
 """
 
 import base64
 import json
 import sys
 import tempfile
+import time
 import zlib
 
 from chromium import Browser
-from playground import DRAWN, MARBLES, SECOND, SHIFT, middle, visit
+from playground import DRAWN, MARBLES, SECOND, middle, visit
 
 MARBLE = "#hands .marble[aria-label^='a: 4']"
 STEPS = 30
@@ -64,7 +66,7 @@ def drag(browser, address):
     seen = {"distances": []}
 
     def mouse(kind, steps):
-        browser.call("Input.dispatchMouseEvent", type=kind, x=x - steps * step, y=y, button="left", clickCount=1, modifiers=SHIFT)
+        browser.mouse(kind, x - steps * step, y)
 
     mouse("mouseMoved", 0)
     mouse("mousePressed", 0)
@@ -77,12 +79,44 @@ def drag(browser, address):
             seen["distances"].append(browser.value(DISTANCE))
     # The answers that arrived, and the pictures that were shown, before the marble is let go.
     seen.update(browser.value("count"))
+    seen["tip"] = browser.value("document.querySelector('#hands .tip').textContent")
     mouse("mouseReleased", STEPS)
     browser.until("!document.querySelector('#undo').disabled")
     browser.until(f"({MARBLES}).includes('a: 4 at 4 s')")
     seen["marbles"] = browser.value(MARBLES)
     seen["distances"].append(browser.value(DISTANCE))
     seen["complaints"] = browser.complaints()
+    return seen
+
+
+def pictures(browser, address):
+    """Drags of two seconds over networks that are slower each time, and in a scene with 40 rows."""
+    rows = "".join(f"  r{row}: {{ apply: 'a.map {{ $0 + {row} }}' }}\n" for row in range(39))
+    large = f"duration: 120s\nrows:\n  a: {{ marbles: '{'1-' * 60}|' }}\n{rows}"
+    seen = {"complaints": []}
+    for name, latency, path, marble in [
+        ("60", 60, "operators/debounce", "a: 4 "), ("100", 100, "operators/debounce", "a: 4 "), ("200", 200, "operators/debounce", "a: 4 "),
+        ("rows", 60, f"#s={packed(large.encode())}", "a: 1 at 60 "),
+    ]:
+        browser.visit("about:blank")
+        browser.size(1280, 900)
+        visit(browser, address + path)
+        browser.value(COUNT)
+        slow(browser, latency)
+        x, y, _ = middle(browser, f"#hands .marble[aria-label^='{marble}']")
+        browser.mouse("mouseMoved", x, y)
+        browser.mouse("mousePressed", x, y)
+        start = time.monotonic()
+        while time.monotonic() - start < 2:
+            # There and back in a second, with a movement for each frame.
+            way = abs((time.monotonic() - start) % 1 - 0.5) * 200
+            browser.mouse("mouseMoved", x - 110 + way, y)
+            browser.value("new Promise(requestAnimationFrame)")
+        seen[name] = browser.value("count.pictures")
+        browser.press("Escape", "Escape", 27)
+        browser.mouse("mouseReleased", x, y)
+        slow(browser, 0)
+        seen["complaints"] += browser.complaints()
     return seen
 
 
@@ -131,7 +165,7 @@ def main():
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = Browser(folder)
         try:
-            seen = {"drag": drag, "links": links}[kind](browser, address)
+            seen = {"drag": drag, "pictures": pictures, "links": links}[kind](browser, address)
         finally:
             browser.close()
     print(json.dumps(seen))

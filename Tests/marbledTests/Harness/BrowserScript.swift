@@ -6,6 +6,8 @@ import Testing
 enum BrowserScript: String {
   /// Opens pictures and pages from files.
   case browser
+  /// Uses the page of `marbled serve` while the server is away or busy.
+  case failures
   /// Uses the page of `marbled serve` over a slow network, and opens it by links.
   case network
   /// Uses the page of `marbled serve`, and watches that of a daemon.

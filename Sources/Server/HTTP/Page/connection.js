@@ -7,6 +7,7 @@ const LONGEST = 30; // Seconds between two attempts.
 class Connection {
   #waits = new Set(); // Attempts that wait: `{ end, resolve, told }`.
   #slow = new Set(); // Work that takes longer than a moment.
+  #watchers = []; // Those who want to know when it is away.
   #kept = false;
 
   constructor() {
@@ -18,6 +19,13 @@ class Connection {
   set keepsEdits(keeps) {
     this.#kept = keeps;
     if (this.#waits.size > 0) this.#tell();
+  }
+
+  // Waits until the server is away; it may be now.
+  get lost() {
+    return new Promise((resolve) => {
+      if (this.#waits.size > 0) resolve(); else this.#watchers.push(resolve);
+    });
   }
 
   // Shows that work is under way, when it takes longer than a moment.
@@ -44,6 +52,7 @@ class Connection {
     const wait = { end: Date.now() + time * 1000, resolve, failure };
     const timer = setTimeout(resolve, time * 1000);
     this.#waits.add(wait);
+    for (const watcher of this.#watchers.splice(0)) watcher();
     this.#tell();
     await ended;
     clearTimeout(timer);
@@ -61,7 +70,7 @@ class Connection {
     const [first] = [...this.#waits].sort((one, other) => one.end - other.end);
     if (!first) return;
     clearTimeout(this.hiding);
-    const text = `${first.failure}${this.#kept ? ' Your edit is kept.' : ''}`;
+    const text = `${sentence(first.failure)}${this.#kept ? ' Your edit is kept.' : ''}`;
     if (byId('failure').textContent !== text) byId('failure').textContent = text;
     byId('away').hidden = false;
     const seconds = Math.max(0, Math.ceil((first.end - Date.now()) / 1000));
@@ -69,6 +78,12 @@ class Connection {
     clearTimeout(this.counting);
     this.counting = setTimeout(() => this.#tell(), 500);
   }
+}
+
+// A message of the server as a sentence.
+function sentence(text) {
+  const told = text.replace(/; try again in .*$/, '');
+  return told[0].toUpperCase() + told.slice(1) + (/[.!?]$/.test(told) ? '' : '.');
 }
 
 export const connection = new Connection();

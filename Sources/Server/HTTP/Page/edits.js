@@ -14,33 +14,34 @@ export class Edits {
   // Turns to another visit, and goes on with what an earlier page has left.
   begin(visit) {
     this.visit = visit;
-    this.#entries = visit.queue.map((commands) => ({ commands, resolve: this.refused }));
+    for (const entry of this.#entries) entry.resolve(null);
+    this.#entries = [];
+    for (const commands of visit.queue) this.#add(commands).then(this.refused);
     this.#tell();
     this.#work();
   }
 
   get isEmpty() { return this.#entries.length === 0; }
 
-  // Waits for the answers, unless the server is away.
-  get settled() {
-    const pause = new Promise((resolve) => setTimeout(resolve, 1000));
-    return Promise.race([pause, this.#newest]);
-  }
+  // Waits for the newest answer, as later edits build on it.
+  get answered() { return this.isEmpty ? null : this.#newest; }
 
   // Makes an edit; its answer, when that has been taken over, or null when the edit was dropped.
   make(commands) {
-    return this.#newest = new Promise((resolve) => {
-      this.#entries.push({ commands, resolve });
-      this.#tell();
-      this.visit.save();
-      this.#work();
-    });
+    const answer = this.#add(commands);
+    this.#tell();
+    this.visit.save();
+    this.#work();
+    return answer;
   }
+
+  #add(commands) { return this.#newest = new Promise((resolve) => { this.#entries.push({ commands, resolve }); }); }
 
   // Drops the newest edit without an answer; false when there is none.
   drop() {
     const entry = this.#entries.pop();
     if (!entry) return false;
+    entry.resolve(null);
     this.#tell();
     this.visit.save();
     connection.works();
@@ -60,10 +61,7 @@ export class Edits {
       const [entry] = this.#entries;
       const isWanted = () => this.#entries[0] === entry;
       const answer = await this.ask(entry.commands, isWanted);
-      if (!answer || !isWanted()) {
-        entry.resolve(null);
-        continue;
-      }
+      if (!answer || !isWanted()) continue;
       this.#entries.shift();
       // Events may have other numbers now.
       for (const later of this.#entries) later.commands = later.commands.map((command) => renumbered(command, entry.commands, answer));

@@ -1,6 +1,7 @@
 // The page: the scene that is shown, its edits, and what its parts do with them.
 
 import { library, scene as fetchScene, operator as fetchOperator, Runner, whenIdle } from './api.js';
+import { connection } from './connection.js';
 import { byId } from './dom.js';
 import { Edits, follow } from './edits.js';
 import { Frame, Picture, columns } from './picture.js';
@@ -43,6 +44,7 @@ const actions = {
   shift: (place, way) => picture.shift(place, way),
   // Shows the scene with commands, without keeping them. `extent` keeps the axis.
   async preview(commands, { extent } = {}) {
+    await edits.answered;
     const answer = await look(commands, { isStill: player.showsEnd, isPreview: true, extent });
     if (answer) show(Object.assign(answer, { command: commands[0] }), { whole: true, isPreview: true });
   },
@@ -315,7 +317,7 @@ byId('undo').onclick = () => go(true);
 byId('redo').onclick = () => go(false);
 byId('share').onclick = async () => {
   // A text that was just typed belongs to the scene.
-  await edits.settled;
+  await Promise.race([edits.answered, connection.lost]);
   const { visit: { yaml, name, source, isEdited } } = state;
   const page = source && index.address(source.kind, source.name);
   share.open({

@@ -1,6 +1,7 @@
 // The rows as text: diagrams and expressions, with completion, and the mistake at its place.
 
 import { completion } from './api.js';
+import { connection } from './connection.js';
 import { byId, make } from './dom.js';
 import { word } from './hands.js';
 import { Settings } from './settings.js';
@@ -184,10 +185,9 @@ class Field {
     const { value } = this.field;
     const cursor = [...value.slice(0, this.field.selectionStart ?? value.length)].length;
     const question = this.question += 1;
-    let found;
-    try { found = await completion(value, cursor, this.rows.others(this.name)); } catch { return; }
+    const found = await completion(value, cursor, this.rows.others(this.name));
     // A list that was closed meanwhile stays closed.
-    if (question !== this.question || this.field.value !== value || document.activeElement !== this.field) return;
+    if (found.failure || question !== this.question || this.field.value !== value || document.activeElement !== this.field) return;
     this.found = found;
     this.candidates = found.candidates.slice(0, 8);
     // A word that is complete is not to be inserted again.
@@ -278,10 +278,10 @@ class Field {
     if (takes) this.insert(this.index); else this.field.blur();
   }
 
-  // Waits for what is asked about the text; false when it has changed meanwhile.
+  // Waits for what is asked about the text, unless the server is away; false when it has changed meanwhile.
   async settled(...answers) {
     const { value } = this.field;
-    await Promise.all(answers);
+    await Promise.race([Promise.all(answers), connection.lost]);
     return this.field.value === value && document.activeElement === this.field;
   }
 }

@@ -63,6 +63,8 @@ public struct PlaygroundLibrary: Sendable {
       object.add("first", first)
       object.add("scenes", objects: groups) { object, group in
         object.add("group", group)
+        // Scenes that a visitor goes through, one after the other.
+        object.add("inOrder", group == Self.given || group == SceneGroup.lessons.rawValue)
         object.add("members", objects: items.filter { $0.group == group }) {
           $0.add("name", $1.file.scene.name)
           $0.add("title", $1.file.scene.title)
@@ -97,6 +99,14 @@ public struct PlaygroundLibrary: Sendable {
         object.add("title", item.file.scene.title)
         object.add("about", item.file.scene.about)
         object.add("group", item.group)
+        if let exercise = item.file.scene.exercise {
+          object.add("exercise") {
+            $0.add("hint", exercise.hint)
+            $0.add("solution", exercise.solution)
+            $0.add("predict", exercise.isPrediction)
+          }
+        }
+        object.add("notes", item.file.scene.notes)
         object.add("yaml", item.file.text)
       }.text
     }

@@ -19,6 +19,8 @@ public struct RunAnswer: Sendable {
   public var diagnostics: [SceneDiagnostic]
   /// The event that each edit has changed or inserted, up to the first edit that was refused; nil for none.
   private let edited: [EventKey?]
+  /// What is expected of rows, by their positions.
+  private let goals: [Int: Goal]
   private let request: RunRequest
 
   /// The maximum number of sentences.
@@ -26,10 +28,10 @@ public struct RunAnswer: Sendable {
 
   init(
     _ document: SceneDocument, shown: SceneDocument, picture: PlayablePicture, yaml: String?,
-    edited: [EventKey?] = [], request: RunRequest, diagnostics: [SceneDiagnostic]
+    edited: [EventKey?] = [], goals: [Int: Goal] = [:], request: RunRequest, diagnostics: [SceneDiagnostic]
   ) {
     (self.document, self.shown, self.picture, self.yaml) = (document, shown, picture, yaml)
-    (self.edited, self.request, self.diagnostics) = (edited, request, diagnostics)
+    (self.edited, self.goals, self.request, self.diagnostics) = (edited, goals, request, diagnostics)
   }
 
   private var scene: Scene { document.scene }
@@ -106,6 +108,7 @@ public struct RunAnswer: Sendable {
     object.add("kind", row.expression == nil ? "input" : "output")
     object.add("text", scene.text(ofRow: position))
     object.add("refresh", row.refreshInterval.map(SceneTime.init))
+    if let goal = goals[position] { object.add("goal") { goal.add(to: &$0) } }
     guard let timeline = row.timeline else { return }
     object.add("last", timeline.events.last?.time)
     switch timeline.end {

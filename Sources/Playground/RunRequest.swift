@@ -45,6 +45,8 @@ public struct RunRequest: Hashable, Sendable {
   public var name = "scene"
   /// Commands as in ``Scenes/EditCommand``, to carry out one after the other.
   public var edits: [String] = []
+  /// What a visitor expects of outputs: diagrams, by the names of the rows.
+  public var predictions: [String: String] = [:]
   /// The width of the picture, in cells.
   public var columns = 80
   /// The theme; nil for light or dark, as the viewer prefers.
@@ -74,8 +76,8 @@ public struct RunRequest: Hashable, Sendable {
 
   /// The keys of a request.
   package static let keys = [
-    "scene", "rows", "expressions", "name", "edits", "columns", "theme", "recording", "stages", "still", "extent",
-    "yaml", "exports",
+    "scene", "rows", "expressions", "name", "edits", "predictions", "columns", "theme", "recording", "stages", "still",
+    "extent", "yaml", "exports",
   ]
 
   /// Parses the body of a request.
@@ -105,6 +107,7 @@ public struct RunRequest: Hashable, Sendable {
     }
     if let name = members["name"] { self.name = try Self.text(name, "name") }
     edits = try Self.edits(members["edits"], limits)
+    predictions = try Self.predictions(members["predictions"], limits)
     if let columns = members["columns"] {
       guard case .int(let count) = columns, limits.columns.contains(count) else {
         throw Invalid(
@@ -183,6 +186,17 @@ public struct RunRequest: Hashable, Sendable {
         description: "expected at most \(limits.edits) edits with \(limits.editCharacters) characters in total")
     }
     return lines
+  }
+
+  /// An object of diagrams by the names of outputs.
+  private static func predictions(_ value: Value?, _ limits: RunLimits) throws(Invalid) -> [String: String] {
+    let rows = try rows(value)
+    let predictions = Dictionary(rows.map { ($0.name, $0.diagram) }) { _, last in last }
+    guard rows.count <= limits.rows, rows.reduce(0, { $0 + $1.diagram.count }) <= limits.editCharacters else {
+      throw Invalid(
+        description: "expected at most \(limits.rows) predictions with \(limits.editCharacters) characters in total")
+    }
+    return predictions
   }
 
   /// An object of diagrams, in the order of the names, or an array of `NAME = DIAGRAM` in its own order.

@@ -49,9 +49,38 @@ public enum SceneRun {
     guard shown.recording.countOfEvents <= limits.events else { throw .tooLarge("\(limits.events) events in all rows") }
     // Drawing can't be stopped, so a run that used its time up is not drawn.
     if let cause = cancellation.cause { throw stopped(cause) }
+    let goals = goals(of: request, in: document, diagnostics: &diagnostics)
     return RunAnswer(
       document, shown: shown, picture: PlayablePicture(shown, form: request.isStill ? .end : .film), yaml: yaml,
-      edited: edited, request: request, diagnostics: diagnostics)
+      edited: edited, goals: goals, request: request, diagnostics: diagnostics)
+  }
+
+  /// What is expected of the rows: by a prediction of the request, or by the scene. A prediction that can't be read is a
+  /// diagnostic.
+  private static func goals(
+    of request: RunRequest, in document: SceneDocument, diagnostics: inout [SceneDiagnostic]
+  ) -> [Int: Goal] {
+    let scene = document.scene
+    var goals: [Int: Goal] = [:]
+    for (position, row) in scene.rows.enumerated() {
+      var expectation = row.expectation
+      if let text = request.predictions[row.name] {
+        do throws(DiagramError) {
+          expectation = try Scene.Expectation(parsing: text, row: row.name, step: scene.step, dialect: scene.dialect)
+        } catch {
+          diagnostics.append(SceneDiagnostic(.diagram(error), edit: nil))
+        }
+      }
+      guard let expectation else { continue }
+      goals[position] = Goal(expectation, of: row, document.recording.rows[position].timeline, in: scene)
+    }
+    for name in request.predictions.keys.sorted() where scene.position(of: name) == nil {
+      diagnostics.append(
+        SceneDiagnostic(
+          "no row is called `\(DisplayText.shortened(name, to: 40))`"
+            + Suggestion.clause(for: name, among: scene.rows.map(\.name))))
+    }
+    return goals
   }
 
   // MARK: Limits

@@ -37,6 +37,7 @@ extension Scene {
     add("title", .text(title), unless: title == name)
     if !about.isEmpty { fields.add("about", .text(about)) }
     if !notes.isEmpty { fields.add("notes", .text(notes)) }
+    if let exercise { fields.add("exercise", exercise.node) }
     kind.add(to: &fields)
     if let duration { fields.add("duration", .plain(DurationNotation.print(duration))) }
     if let window { fields.add("window", .plain(DurationNotation.print(window))) }

@@ -70,6 +70,7 @@ public struct SceneFile: Sendable {
     if let title = fields["title"] { scene.title = try title.text("a title") }
     if let about = fields["about"] { scene.about = try about.text("a sentence") }
     if let notes = fields["notes"] { scene.notes = try notes.notes() }
+    if let exercise = fields["exercise"] { scene.exercise = try exercise.exercise() }
     if let duration = fields["duration"] { scene.duration = try duration.duration() }
     if let window = fields["window"] { scene.window = try window.duration() }
     if let step = fields["step"] { scene.step = try step.duration() }
@@ -120,7 +121,7 @@ public struct SceneFile: Sendable {
   /// The keys of a scene, of all kinds.
   package static let keys =
     [
-      "version", "title", "about", "notes", "kind", "duration", "speedFactor", "refreshInterval", "loop",
+      "version", "title", "about", "notes", "exercise", "kind", "duration", "speedFactor", "refreshInterval", "loop",
       "animationTime",
       "reducedMotion",
     ] + KindDecoder.keys

@@ -1,5 +1,7 @@
 /// A group of shipped scenes, as the documentation and the list of scenes show them.
 public enum SceneGroup: String, Hashable, Sendable, CaseIterable {
+  /// Tasks, in the order in which they are learned.
+  case lessons = "Lessons"
   /// Scenes of the operators of one category.
   case operators = "Operators by category"
   /// Operators that are easily confused.
@@ -14,6 +16,7 @@ public enum SceneGroup: String, Hashable, Sendable, CaseIterable {
   /// The names of its scenes.
   public var names: [String] {
     switch self {
+    case .lessons: ["lesson-pipeline", "lesson-quiet"]
     case .operators:
       [
         "combining", "transforming", "filtering", "reducing", "timing", "batching", "windows", "joining", "failing",

@@ -11,6 +11,8 @@ public struct Scene: Hashable, Sendable {
   public var about: String
   /// What it teaches, in a few sentences; empty for nothing. See ``lesson(of:)``.
   public var notes: String
+  /// The task of a lesson; nil for none.
+  public var exercise: Exercise?
   /// The content: timelines, a list, or rain.
   public var kind: Kind
   /// The rain behind the scene; nil for none.
@@ -51,8 +53,8 @@ public struct Scene: Hashable, Sendable {
 
   /// Creates a scene; the default title is the name.
   public init(
-    name: String, title: String? = nil, about: String = "", notes: String = "", kind: Kind = .timelines,
-    backdrop: Matrix? = nil, duration: SceneTime? = nil,
+    name: String, title: String? = nil, about: String = "", notes: String = "", exercise: Exercise? = nil,
+    kind: Kind = .timelines, backdrop: Matrix? = nil, duration: SceneTime? = nil,
     window: SceneTime? = nil,
     step: SceneTime = .seconds(1), dialect: Dialect = .marbled, order: InstantOrder = .inTurn,
     speedFactor: SpeedFactor = .normal,
@@ -63,6 +65,7 @@ public struct Scene: Hashable, Sendable {
     self.title = title ?? name
     self.about = about
     self.notes = notes
+    self.exercise = exercise
     self.kind = kind
     self.backdrop = backdrop
     self.duration = duration

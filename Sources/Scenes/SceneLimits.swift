@@ -11,6 +11,9 @@ public enum SceneLimits {
   /// The maximum size of the notes of a scene or of a row, in bytes.
   public static let notes = 2_000
 
+  /// The maximum number of commands of the solution of an exercise.
+  public static let solution = 50
+
   /// The maximum number of jobs at one instant before the scene counts as a loop; each row needs a few.
   static func jobsPerInstant(rows: Int) -> Int { max(100_000, 200 * rows) }
 }

@@ -197,7 +197,7 @@ extension Difference: CustomStringConvertible {
 
 extension Timeline {
   /// The events, then the end if there is one.
-  fileprivate var happenings: [(time: SceneTime, happening: Difference.Happening)] {
+  var happenings: [(time: SceneTime, happening: Difference.Happening)] {
     let values = events.map { ($0.time, Difference.Happening.value($0.value)) }
     return switch end {
     case .finish(let time): values + [(time, .finish)]

@@ -142,11 +142,14 @@ public struct Checker: Sendable {
     }
     // A live scene can't run to its end at once, so it is only parsed; it has no expectations.
     if file.scene.isLive { return [] }
+    let scene = try solved(file)
     do throws(SceneError) {
-      let recording = try BoundedRun(file.scene, cancellation: cancellation, catalogue: catalogue).perform().get()
-      return expecting.map { position, row, expectation, location in
-        let mismatch = mismatch(
-          expectation.diagram, recording.rows[position].timeline, row: row.name, location: location, in: file.scene)
+      let recording = try BoundedRun(scene, cancellation: cancellation, catalogue: catalogue).perform().get()
+      return expecting.map { _, row, expectation, location in
+        // A solution may add rows before it, and one that it removes does nothing.
+        let actual =
+          scene.position(of: row.name).map { recording.rows[$0].timeline } ?? Timeline(events: [], end: .open)
+        let mismatch = mismatch(expectation.diagram, actual, row: row.name, location: location, in: file.scene)
         return CheckReport.Row(name: row.name, outcome: mismatch.map { .differs($0) } ?? .agrees, location: location)
       }
     } catch {
@@ -154,6 +157,13 @@ public struct Checker: Sendable {
         throw CheckReport.Problem(.malformed, "\(file.place): error: \(error)")
       }
       return expecting.map { CheckReport.Row(name: $0.row.name, outcome: .stopped(error), location: $0.location) }
+    }
+  }
+
+  /// The scene after the solution of its exercise, as its expectations are the goal of that.
+  private func solved(_ file: SceneFile) throws(CheckReport.Problem) -> Scene {
+    do throws(SceneEditError) { return try file.scene.solved() } catch {
+      throw CheckReport.Problem(.malformed, "\(file.place): error: the solution of the exercise fails: \(error)")
     }
   }
 

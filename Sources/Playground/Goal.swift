@@ -1,0 +1,46 @@
+internal import Marbles
+internal import Scenes
+internal import Wire
+
+/// What is expected of a row, by its scene or by a visitor who predicts it, compared with what the row does.
+struct Goal {
+  private let text: String
+  private let comparison: TimelineComparison
+  private let difference: Difference?
+  /// The offset of the first wrong character in `text`, in characters from 0.
+  private let offset: Int?
+
+  /// The most marks that an answer has.
+  private static let marks = 200
+
+  /// Compares an expectation with the timeline of its row.
+  init(_ expectation: Scene.Expectation, of row: Scene.Row, _ actual: Timeline, in scene: Scene) {
+    let expected = expectation.diagram.timeline
+    text = expectation.text
+    comparison = TimelineComparison(expected: expected, actual: actual, dialect: scene.dialect)
+    difference = Difference(row: row.name, expected: expected, actual: actual, dialect: scene.dialect)
+    let places = try? Diagram.places(
+      in: text, row: row.name, step: scene.step, dialect: scene.dialect, isExpectation: true)
+    offset = difference.flatMap { difference in places.map { difference.offset(in: $0) } }
+  }
+
+  /// Writes the goal into an object.
+  func add(to object: inout JSONObject) {
+    object.add("text", text)
+    object.add("isMet", difference == nil)
+    object.add("summary", comparison.description)
+    object.add("difference", difference?.sentence)
+    object.add("offset", offset)
+    object.add("marks", objects: comparison.marks.prefix(Self.marks)) { object, mark in
+      object.add("verdict", mark.verdict.rawValue)
+      object.add("text", mark.description)
+      switch mark.happening {
+      case .value(let value): object.add("value", value.typed)
+      case .finish: object.add("end", "finish")
+      case .error: object.add("end", "fail")
+      }
+      object.add("expected", mark.expected)
+      object.add("actual", mark.actual)
+    }
+  }
+}

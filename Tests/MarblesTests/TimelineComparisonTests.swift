@@ -1,0 +1,63 @@
+import Testing
+
+@testable import Marbles
+
+/// What became of everything that was expected of a row.
+@Suite struct TimelineComparisonTests {
+  private func timeline(_ text: String) throws -> Timeline { try Diagram.parse(text, row: "out").timeline }
+
+  private func comparison(_ expected: String, _ actual: String) throws -> TimelineComparison {
+    TimelineComparison(expected: try timeline(expected), actual: try timeline(actual))
+  }
+
+  @Test(
+    "each value and end is right, early, late, missing or unexpected",
+    arguments: [
+      ("1-2|", "1-2|", ["right", "right", "right"]), ("", "", []),
+      ("--2|", "-2-|", ["early", "right"]), ("-2-|", "--2|", ["late", "right"]),
+      ("-2-|", "---|", ["missing", "right"]), ("---|", "-2-|", ["unexpected", "right"]),
+      ("1-1-|", "-1--|", ["late", "missing", "right"]), ("--|", "-|", ["early"]),
+      ("--|", "--#", ["missing", "unexpected"]),
+      ("1", "'1'", ["missing", "unexpected"]), ("(12)|", "(21)|", ["right", "right", "right"]),
+    ])
+  func verdicts(expected: String, actual: String, verdicts: [String]) throws {
+    let comparison = try comparison(expected, actual)
+    #expect(comparison.marks.map(\.verdict.rawValue) == verdicts, "\(comparison.marks)")
+    #expect(comparison.agrees == verdicts.allSatisfy { $0 == "right" })
+  }
+
+  @Test(
+    "a verdict is a sentence",
+    arguments: [
+      ("1-2|", "1-2|", "all 3 are right"), ("", "", "nothing, as expected"),
+      ("1--2|", "12--|", "2 of 3 are right: 2 came at 1 s, 2 s too early"),
+      ("-2-|", "--2|", "1 of 2 are right: 2 came at 2 s, 1 s too late"),
+      ("-2-|", "---|", "1 of 2 are right: 2 did not come at 1 s"),
+      ("---|", "-2-|", "1 of 2 are right: 2 came at 1 s, and was not expected"),
+      ("---|", "-|", "0 of 1 are right: the end came at 1 s, 2 s too early"),
+      ("---|", "---#", "0 of 2 are right: the end did not come at 3 s"),
+    ])
+  func sentences(expected: String, actual: String, says: String) throws {
+    #expect(try comparison(expected, actual).description == says)
+  }
+
+  @Test("it finds a difference exactly where the first difference is found", arguments: 0..<400)
+  func agreesWithDifference(seed: Int) throws {
+    // Small texts of few characters, so that many are alike.
+    func text(_ number: Int) -> String {
+      let characters = (0..<4).map { Array("-12a")[number >> (2 * $0) & 3] }
+      return String(characters) + ["|", "#", "", "-|"][number >> 8 & 3]
+    }
+    let (expected, actual) = (text(seed * 31), text(seed * 31 + [0, 1, 4, 75, 256][seed % 5]))
+    let difference = Difference(row: "out", expected: try timeline(expected), actual: try timeline(actual))
+    let comparison = try comparison(expected, actual)
+    #expect(comparison.agrees == (difference == nil), "\(expected) \(actual)")
+    // Everything that was expected or came has one mark.
+    let marks = comparison.marks
+    #expect(marks.count { $0.expected != nil } == (try timeline(expected)).happenings.count)
+    #expect(marks.count { $0.actual != nil } == (try timeline(actual)).happenings.count)
+    if let difference {
+      #expect(marks.first { $0.verdict != .right }?.time == difference.time, "\(expected) \(actual)")
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Marbles
+import Testing
+
+@testable import Playground
+
+/// What is expected of rows, by their scene or by a visitor.
+@Suite struct GoalTests {
+  private static let scene = """
+    rows:
+      a: { marbles: "123|" }
+      out: { apply: "a.prefix(2)", expect: "12|" }
+      free: { apply: "a.map { $0 * 2 }" }
+    """
+
+  private func answer(_ rest: String = "") throws -> [String: Value] {
+    let request = try RunRequest(try Value(json: "{\"scene\":\(Value.string(Self.scene).json)\(rest)}"))
+    guard case .object(let members) = try Value(json: SceneRun.perform(request).json()) else { return [:] }
+    return members.dictionary
+  }
+
+  private func goal(_ row: Int, in answer: [String: Value]) -> [String: Value]? {
+    guard case .array(let rows)? = answer["rows"], case .object(let members) = rows[row],
+      case .object(let goal)? = members["goal"]
+    else { return nil }
+    return goal.dictionary
+  }
+
+  @Test("the expectation of a row is a goal, with its first difference and a verdict for each mark")
+  func expectation() throws {
+    let goal = try #require(goal(1, in: try answer()))
+    #expect(goal["text"] == .string("12|") && goal["isMet"] == .bool(false))
+    #expect(goal["difference"] == .string("expected the end at 2 s, it finished at 1 s"))
+    #expect(goal["summary"] == .string("2 of 3 are right: the end came at 1 s, 1 s too early"))
+    #expect(goal["offset"] == .int(1))
+    #expect(
+      goal["marks"]?.json.contains(
+        #"{"verdict":"early","text":"the end came at 1 s, 1 s too early","end":"finish","expected":2,"actual":1}"#)
+        == true, "\(goal["marks"]?.json ?? "")")
+    #expect(try self.goal(2, in: answer()) == nil && self.goal(0, in: answer()) == nil)
+  }
+
+  @Test("an edit that solves it meets the goal")
+  func solved() throws {
+    let goal = try #require(goal(1, in: try answer(#","edits":["set out = a.filter { $0 < 3 }"]"#)))
+    // filter ends with its input, at 3 s.
+    #expect(goal["isMet"] == .bool(false) && goal["summary"]?.json.contains("1 s too late") == true)
+    let other = try #require(self.goal(1, in: try answer(#","edits":["set out = a.filter { $0 < 3 }","finish a 2s"]"#)))
+    #expect(other["isMet"] == .bool(false))
+    let met = try #require(self.goal(1, in: try answer(#","edits":["delete a#2","finish a 2s","set out = a"]"#)))
+    #expect(met["isMet"] == .bool(true) && met["difference"] == .null && met["offset"] == .null)
+  }
+
+  @Test("a prediction takes the place of the expectation, and one that can't be read is a diagnostic")
+  func prediction() throws {
+    let predicted = try answer(#","predictions":{"free":"24-6|","out":"1[2|]"}"#)
+    #expect(goal(1, in: predicted)?["isMet"] == .bool(true))
+    #expect(goal(2, in: predicted)?["summary"]?.json.contains("6 came at 2 s, 1 s too early") == true)
+    let wrong = try answer(#","predictions":{"free":"2(","fre":"2"}"#)
+    guard case .array(let diagnostics)? = wrong["diagnostics"] else { return #expect(Bool(false)) }
+    #expect(diagnostics.count == 2 && diagnostics[0].json.contains(#""row":"free""#), "\(diagnostics)")
+    #expect(diagnostics[1].json.contains("no row is called `fre`; did you mean `free`?"))
+    #expect(goal(2, in: wrong) == nil)
+    let error = #expect(throws: RunRequest.Invalid.self) { try answer(#","predictions":["free"]"#) }
+    #expect(error?.description.contains("expected `NAME = DIAGRAM`") == true)
+  }
+}

@@ -1,0 +1,61 @@
+import Scenes
+import Testing
+
+@testable import SceneFiles
+
+/// `exercise:` of a scene.
+@Suite struct ExerciseKeyTests {
+  private func text(_ exercise: String, expect: String = "12|") -> String {
+    """
+    exercise: \(exercise)
+    rows:
+      a: { marbles: "123|" }
+      out: { apply: "a.prefix(1)", expect: "\(expect)" }
+    """
+  }
+
+  @Test("it is read and written")
+  func isReadAndWritten() throws {
+    let text = text("{ hint: \"Look: `2`.\", solution: [\"set out = a.prefix(2)\", order out 1], predict: true }")
+    let scene = try SceneFile(parsing: text, path: "test.yaml").scene
+    #expect(
+      scene.exercise
+        == Scene.Exercise(hint: "Look: `2`.", solution: ["set out = a.prefix(2)", "order out 1"], isPrediction: true))
+    #expect(try SceneFile(parsing: scene.yaml, path: "test.yaml").scene == scene)
+    #expect(try scene.solved().rows.map(\.name) == ["out", "a"])
+  }
+
+  @Test(
+    "what is no exercise is refused with its place",
+    arguments: [
+      ("1", "found `1`, expected a mapping of keys to values for an exercise"), ("{ hnt: x }", "did you mean `hint`?"),
+      ("{ solution: set out = a }", "expected a list of commands"), ("{ predict: 2 }", "expected true or false"),
+      (
+        "{ solution: [\(Array(repeating: "x", count: 51).joined(separator: ","))] }",
+        "the solution has 51 commands; expected at most 50"
+      ),
+    ])
+  func refusals(exercise: String, says: String) {
+    let error = #expect(throws: SceneFileError.self) {
+      try SceneFile(parsing: text(exercise), path: "test.yaml")
+    }
+    #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
+  }
+
+  @Test("the expectations of an exercise hold after its solution")
+  func check() {
+    func report(_ exercise: String, expect: String = "1[2|]") -> CheckReport {
+      SceneFilesTests.check(["test.yaml": text(exercise, expect: expect)])
+    }
+    let solved = report("{ solution: [\"set out = a.prefix(2)\"] }")
+    #expect(solved.rows == 1 && solved.failures == 0 && solved.problems == 0)
+    #expect(report("{ hint: x }").failures == 1 && report("{ hint: x }", expect: "[1|]").failures == 0)
+    // A row before it, and none at all.
+    #expect(report("{ solution: [add b = a, order b 1, \"set out = b.prefix(2)\"] }").failures == 0)
+    #expect(report("{ solution: [remove out] }").failures == 1)
+    let problem = report("{ solution: [set ou = a] }").files[0].problem
+    #expect(
+      problem?.message.contains("the solution of the exercise fails: no row is called `ou`") == true,
+      "\(problem?.message ?? "")")
+  }
+}

@@ -17,6 +17,8 @@ public struct SceneDocument: Sendable {
   public var time: SceneTime?
   /// The state of a still picture, if it is not that of ``time`` or of the end.
   public var shown: FrameState?
+  /// Outputs after this time are hidden, so that readers can predict them; nil hides none, a negative time all.
+  public var revealed: SceneTime?
   /// Whether a picture plays by itself, where the format can.
   public var isAnimated = false
   /// The width of a vector picture without a given size, in cells; nil for one that suits the expressions. Its height fits the
@@ -72,8 +74,10 @@ public struct SceneDocument: Sendable {
     if let shown { return shown }
     // As in `play`: a scene that ends stops at its end.
     let last = scene.isEndless ? .distantFuture : recording.duration
-    return FrameState(
+    var moment = FrameState(
       time: time.map { min($0, last) } ?? recording.duration, speedFactor: scene.speedFactor,
       state: time == nil ? .finished : .paused)
+    moment.revealed = revealed
+    return moment
   }
 }

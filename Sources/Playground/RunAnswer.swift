@@ -68,7 +68,8 @@ public struct RunAnswer: Sendable {
       object.add("duration", scene.isEndless ? nil : document.recording.duration)
       object.add("speedFactor", scene.speedFactor)
       object.add("rows", objects: scene.rows.indices) { add(row: $1, to: &$0) }
-      object.add("sentences", objects: narrated) { object, sentence in
+      object.add("sentences", objects: narrated.lazy.filter { !isHidden($0.row, $0.time, in: scene) }) {
+        object, sentence in
         object.add("time", sentence.time)
         object.add("row", scene.rows[sentence.row].name)
         object.add("text", sentence.text)
@@ -150,8 +151,10 @@ public struct RunAnswer: Sendable {
       object.add("middle", row.middle)
       if let end = row.end { object.add("end", end.hundredths) } else { object.add("end", json: "null") }
     }
-    object.add("marbles", objects: picture.marbles) { object, marble in
-      let events = marble.events.compactMap { shown.recording[$0] }
+    let marbles = picture.marbles.lazy.map { marble in (marble, marble.events.compactMap { shown.recording[$0] }) }
+      .filter { marble, events in !isHidden(marble.row, events.first?.time ?? .zero, in: shown.scene) }
+    object.add("marbles", objects: marbles) { object, place in
+      let (marble, events) = place
       object.add("row", shown.scene.rows[marble.row].name)
       object.add("events", marble.events.map { shown.recording.id(of: $0) })
       object.add("values", events.map(\.value.typed))
@@ -161,6 +164,12 @@ public struct RunAnswer: Sendable {
       object.add("width", marble.box.width)
       object.add("height", marble.box.height)
     }
+  }
+
+  /// Whether what a row does at a time is hidden from a visitor who predicts it.
+  private func isHidden(_ row: Int, _ time: SceneTime, in scene: Scene) -> Bool {
+    guard let revealed = request.revealed, scene.rows[row].expression != nil else { return false }
+    return time > revealed
   }
 
   private func text(_ export: RunRequest.Export) -> String {

@@ -60,6 +60,8 @@ public struct RunRequest: Hashable, Sendable {
   /// The time up to which the axis of the picture goes, also where the scene is shorter or longer: while a hand moves a marble,
   /// the axis must not move under it. Nil for the duration of the scene.
   public var extent: SceneTime?
+  /// Outputs after this time are hidden, so that a visitor can predict them; nil hides none, a negative time all.
+  public var revealed: SceneTime?
   /// Whether the answer has the text of the edited scene.
   public var hasYAML = true
   /// The texts to share the scene with.
@@ -77,7 +79,7 @@ public struct RunRequest: Hashable, Sendable {
   /// The keys of a request.
   package static let keys = [
     "scene", "rows", "expressions", "name", "edits", "predictions", "columns", "theme", "recording", "stages", "still",
-    "extent", "yaml", "exports",
+    "extent", "revealed", "yaml", "exports",
   ]
 
   /// Parses the body of a request.
@@ -120,7 +122,12 @@ public struct RunRequest: Hashable, Sendable {
     hasRecording = try Self.flag(members["recording"], "recording") ?? hasRecording
     hasStages = try Self.flag(members["stages"], "stages") ?? hasStages
     isStill = try Self.flag(members["still"], "still") ?? isStill
-    if let extent = members["extent"] { self.extent = try Self.extent(extent) }
+    if let extent = members["extent"] {
+      self.extent = try Self.seconds(extent, "extent", above: 0)
+    }
+    if let revealed = members["revealed"], revealed != .null {
+      self.revealed = try Self.seconds(revealed, "revealed", above: -.greatestFiniteMagnitude)
+    }
     hasYAML = try Self.flag(members["yaml"], "yaml") ?? hasYAML
     for text in try Self.texts(members["exports"], "exports") {
       let export: Export = try Self.choice(.string(text), "exports")
@@ -144,23 +151,24 @@ public struct RunRequest: Hashable, Sendable {
     return flag
   }
 
-  private static func extent(_ value: Value) throws(Invalid) -> SceneTime {
+  private static func seconds(_ value: Value, _ key: String, above least: Double) throws(Invalid) -> SceneTime {
     let seconds: Double? =
       switch value {
       case .int(let seconds): Double(seconds)
       case .double(let seconds): seconds.value
       default: nil
       }
-    guard let seconds, seconds > 0, seconds <= Self.longestExtent else {
+    guard let seconds, seconds > least, seconds <= Self.longest else {
       throw Invalid(
-        description: "found `extent` \(value.summary()), expected seconds, greater than 0 and at most "
-          + "\(Int(Self.longestExtent))")
+        description:
+          "found `\(key)` \(value.summary()), expected seconds,\(least < 0 ? "" : " greater than \(least) and")"
+          + " at most \(Int(Self.longest))")
     }
-    return .seconds(seconds)
+    return .seconds(max(seconds, -1))
   }
 
   /// A day, in seconds.
-  private static let longestExtent = 86_400.0
+  private static let longest = 86_400.0
 
   private static func texts(_ value: Value?, _ key: String) throws(Invalid) -> [String] {
     guard let value else { return [] }

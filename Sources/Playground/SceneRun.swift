@@ -43,7 +43,7 @@ public enum SceneRun {
     let recording = try record(scene, limits, cancellation, stages: request.hasStages ? .all : .marked)
     let yaml = request.hasYAML ? try source.text(of: scene) : nil
     var document = SceneDocument(scene, recording, settings: settings(request))
-    document.columns = request.columns
+    (document.columns, document.revealed) = (request.columns, request.revealed)
     var shown = document.withMarkedStages
     if let extent = request.extent { shown.recording.duration = extent }
     guard shown.recording.countOfEvents <= limits.events else { throw .tooLarge("\(limits.events) events in all rows") }

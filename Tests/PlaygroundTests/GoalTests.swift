@@ -50,6 +50,22 @@ import Testing
     #expect(met["isMet"] == .bool(true) && met["difference"] == .null && met["offset"] == .null)
   }
 
+  @Test("outputs that are predicted are in no part of the answer that shows events")
+  func hidden() throws {
+    func shown(_ revealed: String) throws -> (marbles: Int, sentences: Int, svg: String) {
+      let answer = try answer(",\"revealed\":\(revealed),\"still\":true")
+      guard case .object(let layout)? = answer["layout"], case .array(let marbles)? = layout["marbles"],
+        case .array(let sentences)? = answer["sentences"]
+      else { throw RunRequest.Invalid(description: "an answer without its members") }
+      return (marbles.count, sentences.count, answer["svg"]?.json ?? "")
+    }
+    let (all, none, some) = (try shown("null"), try shown("-1"), try shown("0"))
+    #expect(all.marbles == 8 && none.marbles == 3 && some.marbles == 5)
+    #expect(none.sentences < some.sentences && some.sentences < all.sentences)
+    #expect(all.svg.contains("free#2") && !none.svg.contains("free#0") && some.svg.contains("free#0"))
+    #expect(!some.svg.contains("free#1") && none.svg.contains("a#2"))
+  }
+
   @Test("a prediction takes the place of the expectation, and one that can't be read is a diagnostic")
   func prediction() throws {
     let predicted = try answer(#","predictions":{"free":"24-6|","out":"1[2|]"}"#)

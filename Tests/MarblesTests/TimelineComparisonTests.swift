@@ -41,6 +41,24 @@ import Testing
     #expect(try comparison(expected, actual).description == says)
   }
 
+  private static let values: [Value] = [
+    .int(1), .string("1"), .int(12), .string("12"), .double(1), .double(2.5), .string("2.5"), .bool(true), .string("true"),
+    .null, .string("null"), .tuple([.int(1), .string("x")]), .string("(1, x)"), .array([.int(1)]), .string("[1]"),
+    .string(""), .string("a"), .string("ab"), .object(["a": .int(1)]), .string("{\"a\":1}"), .double(-5), .int(-5),
+  ]
+
+  @Test("values are alike where the first difference takes them as alike", arguments: values)
+  func alike(value: Value) {
+    for other in Self.values {
+      for dialect in Dialect.allCases {
+        let sides = [value, other].map { Timeline(events: [Event(time: .seconds(1), value: $0)], end: .open) }
+        let comparison = TimelineComparison(expected: sides[0], actual: sides[1], dialect: dialect)
+        let difference = Difference(row: "out", expected: sides[0], actual: sides[1], dialect: dialect)
+        #expect(comparison.agrees == (difference == nil), "\(value.json) \(other.json) \(dialect)")
+      }
+    }
+  }
+
   @Test("it finds a difference exactly where the first difference is found", arguments: 0..<400)
   func agreesWithDifference(seed: Int) throws {
     // Small texts of few characters, so that many are alike.

@@ -75,7 +75,8 @@ package struct TimelineComparison: Hashable, Sendable {
       case .finish: (kind, text) = (0, "")
       case .error: (kind, text) = (1, "")
       case .value(let value) where dialect == .asv: (kind, text) = (2, value.description)
-      case .value(.string(let string)): (kind, text) = (3, string)
+      // A whole number is not the string of its digits, whose token may be the same.
+      case .value(.int(let int)): (kind, text) = (3, String(int))
       case .value(let value): (kind, text) = (2, value.token())
       }
     }

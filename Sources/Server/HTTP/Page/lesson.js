@@ -1,0 +1,104 @@
+// Scenes in order, and the goal of each: what its rows are expected to do, a hint, a solution, and the progress that is kept in
+// this browser.
+
+import { byId, make } from './dom.js';
+
+const KEY = 'solved';
+
+// The scenes that were solved in this browser.
+function solved() {
+  try { return new Set(JSON.parse(localStorage.getItem(KEY)) ?? []); } catch { return new Set(); }
+}
+
+export class Lesson {
+  // `actions` has `choose(kind, name)` and `solve(commands)`.
+  constructor(actions) { Object.assign(this, { actions, groups: [], source: null, exercise: null, notes: '', isMet: null }); }
+
+  // Takes over the groups of scenes of the library.
+  load(library) {
+    this.groups = library.scenes.filter(({ inOrder, members }) => inOrder && members.length > 1);
+    this.bar();
+  }
+
+  // Turns to a scene; `found` is what the server knows about it.
+  begin(source, found) {
+    Object.assign(this, { source, exercise: found?.exercise ?? null, notes: found?.notes ?? '', isMet: null });
+    this.bar();
+    byId('goals').hidden = true;
+  }
+
+  // The bar with the place of the scene among others.
+  bar() {
+    const { source } = this;
+    const group = source?.kind === 'scenes' && this.groups.find(({ members }) => members.some(({ name }) => name === source.name));
+    byId('lesson').hidden = !group;
+    if (!group) return;
+    const { members } = group;
+    const at = members.findIndex(({ name }) => name === source.name);
+    const done = solved();
+    byId('steps').replaceChildren(...members.map(({ name, title }, index) => {
+      const link = make('a', { href: `scenes/${encodeURIComponent(name)}`, title, ariaLabel: `${index + 1}: ${title}${done.has(name) ? ', solved' : ''}` });
+      link.ariaCurrent = index === at ? 'step' : null;
+      link.classList.toggle('solved', done.has(name));
+      return make('li', {}, this.led(link, name));
+    }));
+    byId('place').textContent = `${at + 1} of ${members.length} · ${group.group}`;
+    for (const [id, index] of [['before', at - 1], ['next', at + 1]]) {
+      const member = members[index];
+      byId(id).disabled = !member;
+      byId(id).onclick = () => this.actions.choose('scenes', member.name);
+    }
+  }
+
+  led(link, name) {
+    link.onclick = (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      this.actions.choose('scenes', name);
+    };
+    return link;
+  }
+
+  // Shows how far the rows of an answer are from their goals. While they are predicted, only what was drawn is compared.
+  show({ rows }, { isHidden = false } = {}) {
+    const goals = rows.filter(({ goal }) => goal);
+    const isMet = goals.length > 0 && goals.every(({ goal }) => goal.isMet);
+    const isShown = goals.length > 0 && !isHidden && (this.exercise || !isMet);
+    byId('goals').hidden = !isShown;
+    if (!isShown) return;
+    byId('goals').classList.toggle('met', isMet);
+    byId('goalList').replaceChildren(...goals.map(({ name, goal }) => make('li', { className: goal.isMet ? 'met' : '' },
+      make('b', {}, goals.length > 1 || !this.exercise ? `Goal of ${name}` : 'Goal'), ' ', diagram(goal), ' ',
+      make('span', {}, goal.isMet ? '✓ reached' : `✗ ${goal.difference}`))));
+    const isNew = isMet && this.isMet === false;
+    this.isMet = isMet;
+    byId('hint').hidden = isMet || !this.exercise?.hint;
+    byId('solution').hidden = isMet || !this.exercise?.solution.length;
+    byId('hint').onclick = () => this.tell(this.exercise.hint);
+    byId('solution').onclick = () => this.actions.solve(this.exercise.solution);
+    if (isMet) this.tell(isNew ? `Solved. ${this.notes}` : this.notes);
+    else if (byId('told').dataset.met) this.tell('');
+    byId('told').dataset.met = isMet || '';
+    if (isMet) this.keep();
+  }
+
+  // Says something below the goals, with code between backticks.
+  tell(text) {
+    byId('told').replaceChildren(...text.split('`').map((part, index) => index % 2 ? make('code', {}, part) : part));
+  }
+
+  keep() {
+    if (this.source?.kind !== 'scenes' || !this.exercise) return;
+    const all = solved();
+    if (all.has(this.source.name)) return;
+    try { localStorage.setItem(KEY, JSON.stringify([...all, this.source.name])); } catch { /* It is not kept. */ }
+    this.bar();
+  }
+}
+
+// The expected diagram, with a mark at its first difference.
+function diagram({ text, offset }) {
+  if (offset === null || offset === undefined) return make('code', {}, text);
+  const characters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+  return make('code', {}, characters.slice(0, offset).join(''), make('mark', {}, characters[offset] ?? ' '), characters.slice(offset + 1).join(''));
+}

@@ -5,7 +5,8 @@ public import Operators
 public struct Expression: Hashable, Sendable {
   /// The name that the expression gives its row, as `slow` in `slow = a.debounce(for: .seconds(1))`; nil without one.
   public var name: String?
-  /// The expression as written, without its name.
+  /// The expression in one line where it can be, without its name, comments and a semicolon at its end. Lines in braces stay, as a
+  /// line is a statement there.
   public var source: String
   /// The whole text as written, for messages.
   public var text: String
@@ -46,14 +47,21 @@ extension Expression {
       throw ExpressionError(
         text: text, column: maximumLength + 1, message: "the expression is longer than \(maximumLength) characters")
     }
-    let tokens = Lexer.tokens(of: text)
+    let characters = Array(text)
+    var lexer = Lexer(characters)
+    let tokens = lexer.tokens()
     var parser = SyntaxParser(text: text, tokens: tokens)
     let name = parser.parseName()
-    let source = name == nil ? Substring(text) : text.dropFirst(tokens[1].column)
-    let syntax = try parser.parse()
-    var plan = try Planner(text: text, catalogue: catalogue, constants: constants).stream(syntax)
+    let first = parser.token.column - 1
+    var plan: Plan
+    do throws(ExpressionError) {
+      plan = try Planner(text: text, catalogue: catalogue, constants: constants).stream(try parser.parse())
+    } catch {
+      throw ForeignSyntax(text: text, characters: characters, tokens: tokens).error ?? error
+    }
     var count = 0
     plan.numberStages(from: &count)
-    return Expression(name: name, source: String(source.trimmed), text: text, plan: plan)
+    let source = PastedText(characters: characters, tokens: tokens, comments: lexer.comments).source(from: first)
+    return Expression(name: name, source: source, text: text, plan: plan)
   }
 }

@@ -17,13 +17,18 @@ struct Lexer {
   private var position: Int
   private let end: Int
   private let nesting: Int
+  /// The comments that were skipped: places of characters.
+  private(set) var comments: [Range<Int>] = []
   /// Of the line that was searched last.
   private var patternEnds: PatternEnds?
 
   static func tokens(of text: String) -> [Token] {
-    let characters = Array(text)
-    var lexer = Lexer(characters: characters, position: 0, end: characters.count, nesting: 0)
+    var lexer = Lexer(Array(text))
     return lexer.tokens()
+  }
+
+  init(_ characters: [Character]) {
+    self.init(characters: characters, position: 0, end: characters.count, nesting: 0)
   }
 
   private init(characters: [Character], position: Int, end: Int, nesting: Int) {
@@ -33,13 +38,17 @@ struct Lexer {
     self.nesting = nesting
   }
 
-  private mutating func tokens() -> [Token] {
+  mutating func tokens() -> [Token] {
     var tokens: [Token] = []
     var followsSpace = true
     while position < end {
       let character = characters[position]
       if character.isWhitespace {
         position += 1
+        followsSpace = true
+        continue
+      }
+      if skipComment() {
         followsSpace = true
         continue
       }
@@ -53,6 +62,26 @@ struct Lexer {
     }
     tokens.append(Token(kind: .end, column: end + 1, followsSpace: followsSpace))
     return tokens
+  }
+
+  /// Skips `// …` up to the end of the line, or `/* … */`, which may contain another one; false where there is none.
+  private mutating func skipComment() -> Bool {
+    guard characters[position] == "/", position + 1 < end else { return false }
+    let start = position
+    switch characters[position + 1] {
+    case "/": while position < end, !characters[position].isNewline { position += 1 }
+    case "*":
+      var depth = 0
+      repeat {
+        let pair = characters[position..<min(end, position + 2)]
+        let change = pair.elementsEqual("/*") ? 1 : pair.elementsEqual("*/") ? -1 : 0
+        depth += change
+        position += change == 0 ? 1 : 2
+      } while position < end && depth > 0
+    default: return false
+    }
+    comments.append(start..<position)
+    return true
   }
 
   private mutating func next(_ character: Character, followsDot: Bool) -> Token.Kind {

@@ -199,6 +199,11 @@ struct Planner {
     let labels = called.forms.flatMap(\.parameters).compactMap(\.label)
     for argument in given {
       guard let label = argument.label, !labels.contains(label) else { continue }
+      if label == "scheduler" {
+        return ExpressionError(
+          text: text, column: argument.labelColumn ?? argument.value.column,
+          message: "time is that of the scene, so `\(called.name)` has no `scheduler:`; leave it out")
+      }
       let clause = Suggestion.clause(for: label, among: labels)
       return ExpressionError(
         text: text, column: argument.labelColumn ?? argument.value.column,

@@ -29,15 +29,19 @@ struct SyntaxParser {
 
   var token: Token { tokens[position] }
 
-  /// Parses a leading `name =`, if there is one.
+  /// Parses a leading `name =` or `let name =`, if there is one.
   mutating func parseName() -> String? {
-    guard case .name(let name) = token.kind, tokens[position + 1].kind == .symbol("=") else { return nil }
-    position += 2
+    let isDeclared = (token.kind == .name("let") || token.kind == .name("var")) && next.kind != .symbol("=")
+    let place = position + (isDeclared ? 1 : 0)
+    guard case .name(let name) = tokens[place].kind, tokens[place + 1].kind == .symbol("=") else { return nil }
+    position = place + 2
     return name
   }
 
   mutating func parse() throws(ExpressionError) -> Syntax {
     let syntax = try expression()
+    // The end of a statement of Swift.
+    while token.kind == .symbol(";") { position += 1 }
     if token.kind != .end { throw unexpected("the end of the expression") }
     if syntax.isDeeper(than: Self.maximumLinks + Self.maximumDepth) {
       throw ExpressionError(

@@ -55,6 +55,10 @@ extension Scene {
       guard self.row(row) != nil else { throw .noRow }
       if let interval { try check(SceneTime(interval), "a refresh interval") }
       rows[row].refreshInterval = interval
+    case .setShowsStages(let row, let shows):
+      guard let old = self.row(row) else { throw .noRow }
+      guard old.expression != nil else { throw .notAnOutput(row: old.name) }
+      rows[row].showsStages = shows
     case .insertRow, .removeRow, .renameRow, .moveRow: try changeRows(edit, catalogue)
     case .setStep(let step): try setStep(step)
     case .setDuration(let duration):
@@ -217,8 +221,9 @@ extension Scene.Row {
 extension Expression {
   /// The expression as it is written in a file, where a key names its row, and without the blanks around it.
   fileprivate func withoutName(_ catalogue: Catalogue) throws(SceneEditError) -> Expression {
-    guard name != nil || text != source else { return self }
-    return try .edited(source, catalogue: catalogue)
+    let trimmed = String(text.trimmed)
+    guard name != nil || text != trimmed else { return self }
+    return try .edited(name == nil ? trimmed : source, catalogue: catalogue)
   }
 }
 

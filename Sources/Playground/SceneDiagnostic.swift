@@ -20,6 +20,8 @@ public struct SceneDiagnostic: Hashable, Sendable {
   public var expected: String?
   /// What to write instead, or what to do; nil for none.
   public var suggestion: String?
+  /// Edits to make instead; empty for none.
+  public var edits: [String] = []
 
   /// Creates a diagnostic; what is expected and suggested is taken from the message, if it says so.
   public init(
@@ -47,13 +49,14 @@ public struct SceneDiagnostic: Hashable, Sendable {
     }
   }
 
-  /// Why an edit is refused.
-  public init(_ error: SceneEditError, edit: Int?) {
+  /// Why an edit of a scene is refused.
+  public init(_ error: SceneEditError, edit: Int?, in scene: Scene) {
     var (message, row) = (error.description, nil as String?)
     if case .scene(.expression(let name, let error)) = error { (message, row) = (error.message, name) }
     var suggestion: String?
     if case .diagram(let error) = error { suggestion = error.suggestion }
     self.init(message, column: error.column, row: row, edit: edit, suggestion: suggestion)
+    if case .isUsed(let name, _) = error { edits = scene.commandsRemoving(name) ?? [] }
   }
 
   /// The clause of a message behind a word, up to the next clause.
@@ -79,5 +82,6 @@ public struct SceneDiagnostic: Hashable, Sendable {
     object.add("message", message)
     object.add("expected", expected)
     object.add("suggestion", suggestion)
+    if !edits.isEmpty { object.add("edits", edits) }
   }
 }

@@ -54,7 +54,7 @@ struct SceneSource {
     for (position, row) in rows.enumerated() {
       do throws(DiagramError) {
         guard RowName.isValid(row.name) else {
-          diagnostics.append(SceneDiagnostic(SceneEditError.invalidName(row.name), edit: nil))
+          diagnostics.append(SceneDiagnostic(SceneEditError.invalidName(row.name), edit: nil, in: scene))
           continue
         }
         let diagram = try Diagram.parse(

@@ -29,6 +29,7 @@ public enum ArbitraryEdit {
     case 13, 14: return .setExpression(row: row, expression(in: scene, &random))
     case 15: return .setRowColor(row: row, random.below(3) == 0 ? nil : random.pick(MarbleColor.allCases))
     case 16: return .setRowRefreshInterval(row: row, random.below(3) == 0 ? nil : .milliseconds(1 + random.below(900)))
+    case 17 where random.below(4) == 0: return .setShowsStages(row: row, random.below(2) == 0)
     case 17: return .insertRow(newRow(in: scene, &random), at: random.below(scene.rows.count + 1))
     case 18: return .removeRow(row)
     case 19:

@@ -37,6 +37,12 @@ import Testing
       ("set a = 'twelve'|", ["a = 'twelve'|"]), ("set zip 'merge(a, b)'", ["zip = merge(a, b)"]),
       ("rename zip both", ["both = zip(a, b)", "slow = both.debounce(for: .seconds(1))"]),
       ("rename a first", ["first = 1-2-3|", "zip = zip(first, b)"]), ("add c = a.map { $0 }", ["c = a.map { $0 }"]),
+      ("set zip = let both = zip(a, // the first\n  b) /* the second */;", ["zip = zip(a, b)"]),
+      (
+        "set slow = zip\n  .map { $0 }\n  .debounce(for: .seconds(1))",
+        ["slow = zip.map { $0 }.debounce(for: .seconds(1))"]
+      ),
+      ("add c = let both = a.map { $0 }", ["c = a.map { $0 }"]), ("stages slow true", []),
       ("add c 1-2|", ["c = 1-2|"]), ("add c a", ["c = a"]), ("order slow 1", []),
     ])
   func commands(command: String, expected: [String]) throws {
@@ -66,13 +72,28 @@ import Testing
       ("rename a true", "`true` is not a name for a row"), ("add a 1|", "two rows are called `a`"),
       ("color a mauve", "found `mauve`, expected one of red"), ("scene step 0s", "a step must be greater than 0"),
       ("scene tempo 3", "found `tempo`, expected step, duration, speed or refresh"),
-      ("order a 9", "found `9`, expected a place"),
+      ("order a 9", "found `9`, expected a place"), ("stages zip yes", "found `yes`, expected true or false"),
+      ("stages a true", "row a is not an output"),
     ])
   func refusals(command: String, reason: String) {
     let error = #expect(throws: SceneEditError.self) {
       _ = try Self.scene.applying(EditCommand.parse(command, in: Self.scene))
     }
     #expect(error?.description.hasPrefix(reason) == true, "\(String(describing: error))")
+  }
+
+  @Test("The steps of a row are shown in its file") func stages() throws {
+    let text = "rows:\n  a: { marbles: \"1-2|\" }\n  out: { apply: \"a.map { $0 }.prefix(1)\" } # the result\n"
+    let file = try SceneFile(parsing: text, path: "t.yaml")
+    let shown = try file.scene.applying(EditCommand.parse("stages out true", in: file.scene))
+    #expect(shown.rows[1].showsStages && shown.yaml.contains("stages: true"))
+    let hidden = try shown.applying(EditCommand.parse("stages out false", in: shown))
+    #expect(hidden == file.scene)
+  }
+
+  @Test("A row is removed with those that use it, directly or not") func removing() throws {
+    #expect(Self.scene.commandsRemoving("a") == ["remove slow", "remove zip", "remove a"])
+    #expect(Self.scene.commandsRemoving("slow") == ["remove slow"])
   }
 
   @Test("An edited diagram keeps what a diagram can't say about the events around the change") func details() throws {

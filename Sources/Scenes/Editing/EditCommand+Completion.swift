@@ -105,6 +105,7 @@ extension EditCommand {
         MarbleColor.allCases.map { Completion.Word($0.rawValue, "colour") } + [
           Completion.Word("none", "the default of a row")
         ]
+      case "FLAG": [Completion.Word("true", "each step is a row"), Completion.Word("false", "one row")]
       case "SETTING": settings.map { Completion.Word($0, "setting") }
       default: []
       }

@@ -26,6 +26,7 @@ public enum EditCommand {
     ("fail", "ROW TIME MESSAGE", "let an input fail at this time"),
     ("open", "ROW", "let an input never end"),
     ("refresh", "ROW TIME", "change the refresh interval of a row; none is the scene's"),
+    ("stages", "ROW FLAG", "true shows each step of an output as a row, false hides them"),
     ("scene", "SETTING VALUE", "change step, duration, speed or refresh of the scene"),
   ]
 
@@ -164,6 +165,11 @@ private struct CommandReader {
     case "refresh":
       let row = try row()
       return try .setRowRefreshInterval(row: row, interval(word()))
+    case "stages":
+      let row = try row()
+      let text = try word()
+      guard let shows = Bool(text) else { throw expected("true or false", text) }
+      return .setShowsStages(row: row, shows)
     default: return try setting()
     }
   }
@@ -280,7 +286,9 @@ extension Scene {
     _ name: String, from text: String, catalogue: Catalogue = .standard, constants: RunMeter = .constants()
   ) throws(SceneEditError) -> Row {
     guard RowName.isValid(name) else { throw .invalidName(name) }
-    let isCall = text.drop { $0.isLetter || $0.isNumber || $0 == "_" }.first.map { "(.".contains($0) } == true
+    let isCall =
+      text.drop { $0.isLetter || $0.isNumber || $0 == "_" }.first.map { "(.".contains($0) } == true
+      || text.hasPrefix("let ")
     let isRow = position(of: text) != nil
     guard isCall || isRow else { return try newInput(name, from: text) }
     return Row(name: name, content: .output(try .edited(text, catalogue: catalogue, constants: constants)))

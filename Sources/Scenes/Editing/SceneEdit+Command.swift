@@ -60,6 +60,7 @@ extension SceneEdit {
       return row(position).map { "color \($0) \(color?.rawValue ?? "none")" }
     case .setRowRefreshInterval(let position, let interval):
       return row(position).map { "refresh \($0) \(interval.map { time(SceneTime($0)) } ?? "none")" }
+    case .setShowsStages(let position, let shows): return row(position).map { "stages \($0) \(shows)" }
     case .insertRow(let new, let position):
       guard position >= scene.rows.count else { return nil }
       var edited = scene

@@ -12,7 +12,9 @@ extension SceneEdit {
     case .insertRow(let row, _): return row.expression == nil ? Self.noNewInput : nil
     case .setStep, .setDuration, .setSpeedFactor: return "a live scene plays in wall time, so this can't be set"
     case .all(let edits): return edits.lazy.compactMap { $0.refusal(ofLive: scene) }.first
-    case .setExpression, .setRowColor, .setRowRefreshInterval, .moveRow, .setRefreshInterval, .replaceScene: return nil
+    case .setExpression, .setRowColor, .setRowRefreshInterval, .setShowsStages, .moveRow, .setRefreshInterval,
+      .replaceScene:
+      return nil
     }
   }
 

@@ -30,6 +30,8 @@ public indirect enum SceneEdit: Hashable, Sendable {
   case setRowColor(row: Int, MarbleColor?)
   /// Change the refresh interval of a row; nil for the scene's.
   case setRowRefreshInterval(row: Int, Duration?)
+  /// Show each step of an output as a row, or not.
+  case setShowsStages(row: Int, Bool)
   /// Insert a row at a position.
   case insertRow(Scene.Row, at: Int)
   /// Remove a row that no other row uses.
@@ -65,6 +67,8 @@ extension SceneEdit {
       scene.row(row)?.expression.map { .setExpression(row: row, $0) } ?? .replaceScene(scene)
     case .setRowRefreshInterval(let row, _):
       scene.row(row).map { .setRowRefreshInterval(row: row, $0.refreshInterval) } ?? .replaceScene(scene)
+    case .setShowsStages(let row, _):
+      scene.row(row).map { .setShowsStages(row: row, $0.showsStages) } ?? .replaceScene(scene)
     case .setDuration: .setDuration(scene.duration)
     case .setSpeedFactor: .setSpeedFactor(scene.speedFactor)
     case .setRefreshInterval: .setRefreshInterval(scene.refreshInterval)

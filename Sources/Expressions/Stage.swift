@@ -44,6 +44,16 @@ extension Expression {
   }
 }
 
+extension Expression {
+  /// The characters of ``text`` that are a stage, with the dot before it.
+  package func range(of stage: Stage) -> Range<Int> {
+    let (first, end) = (stage.columns.lowerBound - 1, stage.columns.upperBound - 1)
+    guard stage.isMethod else { return first..<end }
+    let before = text.prefix(first)
+    return (before.lastIndex(of: ".").map { before.distance(from: before.startIndex, to: $0) } ?? first)..<end
+  }
+}
+
 extension Plan {
   /// Gives each call its number, before anything runs: streams that a call reads or makes come before it.
   mutating func numberStages(from count: inout Int) {

@@ -48,9 +48,12 @@ public struct SceneDocument: Sendable {
   /// Makes rows of the stages that were recorded, see ``Scenes/StageExpansion``.
   ///
   /// - Parameter rows: the rows that show their stages.
-  public mutating func showStages(of rows: StageSelection) {
+  /// - Returns: which rows they are.
+  @discardableResult
+  public mutating func showStages(of rows: StageSelection) -> StageExpansion {
     let expansion = StageExpansion(of: scene, recording) { [scene] in rows.contains(scene.rows[$0]) }
     (scene, recording) = (expansion.scene, expansion.recording)
+    return expansion
   }
 
   /// The size of a picture of cells.

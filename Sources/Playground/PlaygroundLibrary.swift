@@ -76,6 +76,7 @@ public struct PlaygroundLibrary: Sendable {
         object.add("members", objects: catalogue.operators.filter { $0.category == category }) {
           $0.add("name", $1.name)
           $0.add("about", $1.summary)
+          $0.add("sample", $1.sample.expression)
           $0.add("rx", $1.rxName)
           $0.add("combine", $1.combineName)
           $0.add("names", $1.namesElsewhere)

@@ -10,7 +10,9 @@ public struct RunAnswer: Sendable {
   /// The scene after the edits, and what happened in it.
   public var document: SceneDocument
   /// The document as the picture shows it: with rows for stages, where the scene says so.
-  private let shown: SceneDocument
+  let shown: SceneDocument
+  /// Which rows those are.
+  let stages: StageExpansion
   /// The picture, and the places of its parts.
   public var picture: PlayablePicture
   /// The text of the scene after the edits; nil to leave it out.
@@ -27,11 +29,12 @@ public struct RunAnswer: Sendable {
   private static let sentences = 500
 
   init(
-    _ document: SceneDocument, shown: SceneDocument, picture: PlayablePicture, yaml: String?,
+    _ document: SceneDocument, shown: SceneDocument, stages: StageExpansion, picture: PlayablePicture, yaml: String?,
     edited: [EventKey?] = [], goals: [Int: Goal] = [:], request: RunRequest, diagnostics: [SceneDiagnostic]
   ) {
     (self.document, self.shown, self.picture, self.yaml) = (document, shown, picture, yaml)
-    (self.edited, self.goals, self.request, self.diagnostics) = (edited, goals, request, diagnostics)
+    (self.stages, self.edited, self.goals) = (stages, edited, goals)
+    (self.request, self.diagnostics) = (request, diagnostics)
   }
 
   private var scene: Scene { document.scene }
@@ -109,6 +112,7 @@ public struct RunAnswer: Sendable {
     object.add("kind", row.expression == nil ? "input" : "output")
     object.add("text", scene.text(ofRow: position))
     object.add("refresh", row.refreshInterval.map(SceneTime.init))
+    if row.hasSeveralStages { object.add("stages", row.showsStages) }
     if let goal = goals[position] { object.add("goal") { goal.add(to: &$0) } }
     guard let timeline = row.timeline else { return }
     object.add("last", timeline.events.last?.time)
@@ -151,6 +155,7 @@ public struct RunAnswer: Sendable {
       object.add("middle", row.middle)
       if let end = row.end { object.add("end", end.hundredths) } else { object.add("end", json: "null") }
     }
+    object.add("labels", objects: picture.rows.filter { $0.label != nil }) { add(label: $1, to: &$0) }
     let marbles = picture.marbles.lazy.map { marble in (marble, marble.events.compactMap { shown.recording[$0] }) }
       .filter { marble, events in !isHidden(marble.row, events.first?.time ?? .zero, in: shown.scene) }
     object.add("marbles", objects: marbles) { object, place in
@@ -187,5 +192,5 @@ public struct RunAnswer: Sendable {
 }
 
 extension Double {
-  fileprivate var hundredths: Double { (self * 100).rounded() / 100 }
+  var hundredths: Double { (self * 100).rounded() / 100 }
 }

@@ -35,7 +35,7 @@ public enum SceneRun {
         edited = edited.map { $0.flatMap { scene.key(of: $0, after: edit) } } + [scene.editedEvent(of: edit)]
         scene = after
       } catch {
-        diagnostics.append(SceneDiagnostic(error, edit: index))
+        diagnostics.append(SceneDiagnostic(error, edit: index, in: scene))
         break
       }
     }
@@ -44,15 +44,16 @@ public enum SceneRun {
     let yaml = request.hasYAML ? try source.text(of: scene) : nil
     var document = SceneDocument(scene, recording, settings: settings(request))
     (document.columns, document.revealed) = (request.columns, request.revealed)
-    var shown = document.withMarkedStages
+    var shown = document
+    let stages = shown.showStages(of: .marked)
     if let extent = request.extent { shown.recording.duration = extent }
     guard shown.recording.countOfEvents <= limits.events else { throw .tooLarge("\(limits.events) events in all rows") }
     // Drawing can't be stopped, so a run that used its time up is not drawn.
     if let cause = cancellation.cause { throw stopped(cause) }
     let goals = goals(of: request, in: document, diagnostics: &diagnostics)
     return RunAnswer(
-      document, shown: shown, picture: PlayablePicture(shown, form: request.isStill ? .end : .film), yaml: yaml,
-      edited: edited, goals: goals, request: request, diagnostics: diagnostics)
+      document, shown: shown, stages: stages, picture: PlayablePicture(shown, form: request.isStill ? .end : .film),
+      yaml: yaml, edited: edited, goals: goals, request: request, diagnostics: diagnostics)
   }
 
   /// What is expected of the rows: by a prediction of the request, or by the scene. A prediction that can't be read is a
@@ -68,7 +69,7 @@ public enum SceneRun {
         do throws(DiagramError) {
           expectation = try Scene.Expectation(parsing: text, row: row.name, step: scene.step, dialect: scene.dialect)
         } catch {
-          diagnostics.append(SceneDiagnostic(.diagram(error), edit: nil))
+          diagnostics.append(SceneDiagnostic(.diagram(error), edit: nil, in: scene))
         }
       }
       guard let expectation else { continue }

@@ -34,12 +34,13 @@ public struct WatchedScene: Sendable {
     var document = document
     document.columns = columns
     document.settings.themeName = theme
-    let shown = document.withMarkedStages
+    var shown = document
+    let stages = shown.showStages(of: .marked)
     var request = RunRequest(.yaml(""))
     request.hasRecording = false
     return RunAnswer(
-      document, shown: shown, picture: PlayablePicture(shown, form: plays ? .film : .moment), yaml: nil,
-      request: request, diagnostics: []
+      document, shown: shown, stages: stages, picture: PlayablePicture(shown, form: plays ? .film : .moment),
+      yaml: nil, request: request, diagnostics: []
     ).text(hasPicture: true, Cancellation())
   }
 }

@@ -44,6 +44,53 @@ import Testing
     #expect(layout["axis"] != nil && layout["rows"] != nil && layout["times"] != nil)
   }
 
+  /// The labels of the picture of a scene.
+  private func labels(_ text: String) throws -> [[String: Value]] {
+    guard case .object(let layout)? = try run(body(text))["layout"], case .array(let labels)? = layout["labels"] else {
+      throw RunRequest.Invalid(description: "an answer without labels")
+    }
+    return labels.compactMap { if case .object(let label) = $0 { label.dictionary } else { nil } }
+  }
+
+  @Test("the place of each name, and what a step is of the text of its row")
+  func labels() throws {
+    let source = "zip(a.map { $0 + 1 }, b).filter { $0.0 > 1 } .map { \"é\\($0)\" }"
+    let rows = "rows:\n  a: { marbles: \"1-2|\" }\n  b: { marbles: \"3-4|\" }\n"
+    let whole = try labels(rows + "  out: { apply: '\(source)' }\n")
+    #expect(whole.map { $0["row"] } == ["a", "b", "out"].map(Value.string))
+    #expect(whole.allSatisfy { $0["stage"] == nil && $0["start"] == nil })
+    let stages = try labels(rows + "  out: { apply: '\(source)', stages: true }\n").dropFirst(2)
+    #expect(stages.allSatisfy { $0["row"] == "out" })
+    let texts = stages.map { label -> String in
+      guard case .int(let start)? = label["start"], case .int(let end)? = label["end"] else { return "" }
+      return String(source.dropFirst(start).prefix(end - start))
+    }
+    #expect(
+      texts == [".map { $0 + 1 }", "zip(a.map { $0 + 1 }, b)", ".filter { $0.0 > 1 }", ".map { \"é\\($0)\" }"])
+    #expect(stages.map { $0["stage"] } == ["out.map", "out.zip", "out.filter", "out"].map(Value.string))
+    // They are one below the other.
+    let tops = (whole + stages).map { label -> Double in
+      guard case .double(let y)? = label["y"] else { return Double(label["y"]?.json ?? "") ?? -1 }
+      return y.value
+    }
+    #expect(Array(tops.prefix(3)) == tops.prefix(3).sorted() && Array(tops.dropFirst(3)) == tops.dropFirst(3).sorted())
+    // A row with one operator has no steps.
+    guard
+      case .array(let told)? = try run(body(rows + "  out: { apply: '\(source)' }\n  one: { apply: zip(a, b) }\n"))[
+        "rows"]
+    else { throw RunRequest.Invalid(description: "no rows") }
+    #expect(told.map { $0.json.contains("\"stages\":false") } == [false, false, true, false])
+  }
+
+  @Test("what else a row takes with it is an edit")
+  func removal() throws {
+    let answer = try run(body(Self.zip, ",\"edits\":[\"remove a\"]"))
+    guard case .array(let diagnostics)? = answer["diagnostics"], case .object(let one)? = diagnostics.first else {
+      throw RunRequest.Invalid(description: "no diagnostic")
+    }
+    #expect(one.dictionary["edits"] == .array(["remove out", "remove a"]))
+  }
+
   @Test("the picture has rows for the stages of a row that says so; the rest of the answer is that of the scene")
   func shownStages() throws {
     let text = "rows:\n  a: { marbles: \"1-2|\" }\n  out: { apply: \"a.map { $0 }.filter { $0 > 1 }\", stages: true }\n"

@@ -39,6 +39,8 @@ public struct PlayablePicture: Sendable {
     public var middle: Double
     /// The horizontal place of the mark at its end; nil when it has none.
     public var end: Double?
+    /// The place of its name and its expression, before its line.
+    public var label: Box?
   }
 
   /// A marble.
@@ -127,6 +129,13 @@ public struct PlayablePicture: Sendable {
       (band.x, band.width) = (0, width)
       return Row(position: position, band: band, middle: VectorPainter.middle(row: layout.middle(position)) + offsetY)
     }
+    let picture = drawing.picture(of: document.recording, at: moment, size: frames.size)
+    for case .label(let label) in picture.elements {
+      guard let row = rows.firstIndex(where: { layout.middle($0.position) == label.row }) else { continue }
+      var place = VectorPainter.box(of: label)
+      (place.x, place.y) = (place.x + offsetX, place.y + offsetY)
+      rows[row].label = place
+    }
     let scale = layout.scale
     guard !scale.isWindow else { return }
     func x(_ columns: Double) -> Double { columns * VectorPainter.cell.width + offsetX }
@@ -134,7 +143,6 @@ public struct PlayablePicture: Sendable {
     if scale.extent > .zero, end > start {
       axis = Axis(start: start, unitsPerSecond: (end - start) / scale.extent.seconds, extent: scale.extent)
     }
-    let picture = drawing.picture(of: document.recording, at: moment, size: frames.size)
     for case .end(let end) in picture.elements {
       guard let row = rows.firstIndex(where: { layout.band($0.position).contains(end.row) }) else { continue }
       // The ends of inner streams are before that of the row.

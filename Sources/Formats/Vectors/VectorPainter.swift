@@ -92,12 +92,20 @@ struct VectorPainter {
   /// The heights of a name and of a line of an expression, and the space around both in a box.
   private static let label = (name: 18.0, line: 15.0, space: (x: 6.0, y: 2.0))
 
+  /// The box around a name and the lines of an expression.
+  static func box(of label: PictureElement.Label) -> PlayablePicture.Box {
+    let height = Self.label.name + Double(label.lines.count) * Self.label.line
+    return PlayablePicture.Box(
+      x: Double(label.columns.lowerBound) * cell.width - Self.label.space.x,
+      y: middle(row: label.row) - height / 2 - Self.label.space.y,
+      width: Double(label.columns.count) * cell.width + 2 * Self.label.space.x, height: height + 2 * Self.label.space.y)
+  }
+
   private mutating func label(_ label: PictureElement.Label, _ styles: [[Style]]) -> [VectorFragment] {
     let (left, right) = (
       Double(label.columns.lowerBound) * Self.cell.width, Double(label.columns.upperBound) * Self.cell.width
     )
-    let height = Self.label.name + Double(label.lines.count) * Self.label.line
-    let top = Self.middle(row: label.row) - height / 2
+    let top = Self.box(of: label).y + Self.label.space.y
     let side = label.isBoxed ? left : right
     let end = label.isBoxed ? "" : " text-anchor=\"end\""
     var texts =
@@ -110,10 +118,10 @@ struct VectorPainter {
     }
     let fragment = VectorFragment(layer: .texts, svg: "<g class=\"l\">\(texts)</g>")
     guard label.isBoxed else { return [fragment] }
-    let (width, space) = (right - left + 2 * Self.label.space.x, Self.label.space)
+    let place = Self.box(of: label)
     let box =
-      "<rect x=\"\((left - space.x).short)\" y=\"\((top - space.y).short)\" width=\"\(width.short)\""
-      + " height=\"\((height + 2 * space.y).short)\" rx=\"6\" fill-opacity=\".12\" stroke-opacity=\".5\""
+      "<rect x=\"\(place.x.short)\" y=\"\(place.y.short)\" width=\"\(place.width.short)\""
+      + " height=\"\(place.height.short)\" rx=\"6\" fill-opacity=\".12\" stroke-opacity=\".5\""
       + " class=\"\(foreground(styles, 2)) \(stroke(styles, 2))\"/>"
     return [VectorFragment(layer: .areas, svg: box), fragment]
   }

@@ -6,13 +6,15 @@ internal import Operators
 /// that draws, tells or exports rows can so show stages.
 ///
 /// It is a picture of a run, not a scene to play: rows would change who waits for whom.
-public struct StageExpansion {
+public struct StageExpansion: Sendable {
   /// The scene with a row for each stage. The last stage has the name of its row, the others names such as `out.map`.
   public private(set) var scene: Scene
   /// What happened in these rows.
   public private(set) var recording: Recording
   /// By position, the name of the row before that each row is, or is a stage of.
   public private(set) var owners: [String]
+  /// By position, the number of the stage that each row is; nil for a row without stages of its own.
+  package private(set) var stages: [Int?]
 
   /// Shows the stages of rows.
   ///
@@ -22,10 +24,11 @@ public struct StageExpansion {
   ///   - isOpen: whether the row at a position shows its stages.
   public init(of scene: Scene, _ recording: Recording, where isOpen: (Int) -> Bool = { _ in true }) {
     (self.scene, self.recording, owners) = (scene, recording, scene.rows.map(\.name))
+    stages = scene.rows.map { _ in nil }
     guard recording.rows.contains(where: { $0.stages != nil }) else { return }
     self.scene.rows = []
     self.recording.rows = []
-    owners = []
+    (owners, stages) = ([], [])
     let rows = scene.rows.indices.map { position -> StageRows? in
       guard isOpen(position), let fates = StageFates(ofRow: position, in: recording, of: scene) else { return nil }
       return StageRows(fates, of: scene.rows[position])
@@ -54,14 +57,14 @@ public struct StageExpansion {
           Part(row: scene.rows[position], recording: places.applied(to: recording.rows[position])), of: position, scene)
         continue
       }
-      stages.rows(from: places.first[position], position, recording.rows, places).forEach {
-        add($0, of: position, scene)
-      }
+      let parts = stages.rows(from: places.first[position], position, recording.rows, places)
+      for (part, stage) in zip(parts, stages.stages) { add(part, of: position, scene, stage: stage) }
     }
   }
 
-  private mutating func add(_ part: Part, of position: Int, _ scene: Scene) {
+  private mutating func add(_ part: Part, of position: Int, _ scene: Scene, stage: Int? = nil) {
     owners.append(scene.rows[position].name)
+    stages.append(stage)
     self.scene.rows.append(part.row)
     recording.rows.append(part.recording)
   }

@@ -89,7 +89,7 @@ extension EndToEnd {
       var home, third, moved, value, completed, restored: String
       var tree: [[String]]
       var dropped, retrieved, selected, offered, kept: String
-      var inSight, stays: Bool
+      var inSight, closed, stays: Bool
       var front, chosen: Front
     }
 
@@ -106,7 +106,7 @@ extension EndToEnd {
       #expect(seen.completed == "a.throttle(for: " && seen.restored == "a.debounce(for: .seconds(1.5))")
       #expect(seen.dropped == "Your text was dropped. Bring it back" && seen.retrieved == "a.throttle(for: ")
       #expect(seen.selected == "$0" && seen.offered == "removeDuplicates" && seen.kept == "a.removeDuplicates()")
-      #expect(seen.inSight && seen.stays)
+      #expect(seen.inSight && seen.closed && seen.stays)
       #expect(seen.front.title == "marbled: asynchronous streams as marbles" && seen.front.isWelcome)
       #expect(seen.chosen.title == "debounce · marbled" && !seen.chosen.isWelcome)
       for node in [
@@ -116,6 +116,24 @@ extension EndToEnd {
       ] {
         #expect(seen.tree.contains(node), "\(node)")
       }
+    }
+
+    private struct Texts: Decodable {
+      var yaml, mistake, changed, left, added, remedy, last: String
+      var isOver, isPreview: Bool
+      var steps, complaints: [String]
+    }
+
+    @Test("expressions are pasted, shown step by step, added and removed in the picture", .needs(.chromium))
+    func texts() throws {
+      let seen: Texts = try look("texts")
+      #expect(seen.complaints == [] && seen.isOver, "\(seen)")
+      #expect(seen.yaml == "apply: a.filter { $0 > 1 }.debounce(for: .seconds(1))")
+      #expect(seen.steps == ["1-23---4-|", ".filter { $0 > 1 }", ".debounce(for: .seconds(1))"])
+      #expect(seen.mistake == "d" && seen.changed == "apply: a.filter { $0 > 1 }.debounce(for: .seconds(2))")
+      #expect(seen.left.hasPrefix("apply: a") && seen.left.hasSuffix(".debounce(for: .seconds(2))"))
+      #expect(seen.isPreview && seen.added == "a.throttle(for: .seconds(3))")
+      #expect(seen.remedy == "row a can't be removed: debounce and throttle use it Remove all three" && seen.last == "")
     }
 
     private struct Settings: Decodable {

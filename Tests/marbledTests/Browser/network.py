@@ -135,7 +135,7 @@ STATE = """(() => {
   const said = (id) => { const part = document.querySelector(id); return part.checkVisibility() ? part.textContent : ''; };
   document.querySelector('#file').open = true;
   return { notice: said('#notice'), problem: said('#problem'), title: said('#title'), mistake: said('#yamlProblem'),
-    rows: document.querySelectorAll('#rowList .row').length, isDrawn: Boolean(%s.querySelector('svg')),
+    rows: document.querySelectorAll('#gutter .row').length, isDrawn: Boolean(%s.querySelector('svg')),
     file: document.querySelector('#yaml').value };
 })()""" % DRAWN
 
@@ -151,7 +151,7 @@ def links(browser, address):
     # The address changes in a page that is open.
     browser.value(f"location.hash = '{LINKS['deflate']}'")
     browser.until("document.querySelector('#notice').checkVisibility()")
-    browser.until("document.querySelectorAll('#rowList .row').length === 2")
+    browser.until("document.querySelectorAll('#gutter .row').length === 2")
     seen["changed"] = {**browser.value(STATE), "isKept": True}
     # What is chosen next has nothing to do with the link.
     browser.value("document.querySelector('#groups a[href$=\"operators/zip\"]').click()")

@@ -2,6 +2,7 @@
 
     playground.py edit URL          drags a marble, types a mistake, mends it, shares, and opens the link elsewhere
     playground.py keys URL          the same with keys alone
+    playground.py texts URL         steps, pasted code and the list of operators
     playground.py settings URL      ends are moved, rows renamed and drawn at intervals, and operators compared
     playground.py touch URL         a marble is moved, edited and added with a finger, on a phone
     playground.py speed URL [COUNT] when the first picture is there, and how long tasks are, in milliseconds
@@ -159,22 +160,93 @@ def completions(browser, seen):
     press(browser, "Enter")
     browser.until(f"{field}.value === 'a.removeDuplicates()'")
     press(browser, "Enter")
-    browser.until("!document.activeElement.matches('.row input') && !document.querySelector('#undo').disabled")
+    browser.until("!document.activeElement.matches('.row textarea') && !document.querySelector('#undo').disabled")
     seen["kept"] = browser.value("document.querySelector('#row-debounce').value")
     click(browser, "#undo")
     browser.until("document.querySelector('#row-debounce').value === 'a.debounce(for: .seconds(1.5))'")
-    # A row and the picture are in sight together.
+    # The text, what fits at its cursor and the picture are in sight together.
     browser.size(1280, 800)
+    browser.value("scrollTo(0, 0)")
     click(browser, "#row-debounce")
-    browser.until("document.body.classList.contains('pinned')")
-    seen["inSight"] = browser.value("""['#hands', '#row-debounce'].map((part) => document.querySelector(part).getBoundingClientRect())
+    press(browser, "a", CONTROL)
+    browser.type("a.")
+    browser.until("document.querySelector('.candidates:not([hidden]) li')")
+    seen["inSight"] = browser.value("""['#hands', '#row-debounce', '.row.open .pop'].map((part) => document.querySelector(part).getBoundingClientRect())
       .every(({ top, bottom }) => top > 50 && bottom <= innerHeight)""")
+    press(browser, "Escape")
+    press(browser, "Escape")
+    press(browser, "Escape")
+    seen["closed"] = browser.value("!document.querySelector('.row.open')")
     # It stays where it is while a marble is taken.
     x, y, _ = middle(browser, "#hands .marble")
     browser.mouse("mousePressed", x, y)
     seen["stays"] = [x, y] == middle(browser, "#hands .marble")[:2]
     browser.mouse("mouseReleased", x, y)
     press(browser, "Escape")
+
+
+def texts(browser, address):
+    """Texts in the picture: steps of an expression, pasted code, the list of operators, and rows that need each other."""
+    seen = {}
+    browser.size(1280, 800)
+    visit(browser, address + "operators/debounce")
+    field = "document.querySelector('#row-debounce')"
+    click(browser, "#row-debounce")
+    replace(browser, "#row-debounce", "let slow = a // the input\n  .filter { $0 > 1 }\n  .debounce(for: .seconds(1));")
+    press(browser, "Enter")
+    pasted = "a.filter { $0 > 1 }\\n.debounce(for: .seconds(1))"
+    browser.until(f"{field}.value === '{pasted}'")
+    seen["yaml"] = browser.value(f"{YAML}.match(/apply.*/)[0]")
+    # In the place of what the picture has drawn.
+    seen["isOver"] = browser.value(f"""(() => {{ const name = [...{DRAWN}.querySelectorAll('text')].find((one) => one.textContent === 'debounce');
+      const [text, box] = [name, {field}].map((one) => one.getBoundingClientRect());
+      return text.left > box.left && text.right < box.right && text.top > box.top && text.bottom < box.bottom }})()""")
+    click(browser, "#row-debounce")
+    browser.until("document.querySelector('.row.open .steps').checkVisibility()")
+    click(browser, ".row.open .steps")
+    browser.until("document.querySelector('[id=\"row-debounce.filter\"]')")
+    seen["steps"] = browser.value("[...document.querySelectorAll('#gutter textarea')].map((one) => one.value)")
+    # A mistake in a step is at its place there.
+    click(browser, "[id='row-debounce']")
+    replace(browser, "[id='row-debounce']", ".debounec(for: .seconds(1))")
+    browser.until("document.querySelector('.mirror mark')")
+    seen["mistake"] = browser.value("document.querySelector('.mirror mark').textContent")
+    replace(browser, "[id='row-debounce']", ".debounce(for: .seconds(2))")
+    browser.until("!document.querySelector('.mirror mark')")
+    press(browser, "Enter")
+    browser.until(f"{YAML}.includes('seconds(2)')")
+    seen["changed"] = browser.value(f"{YAML}.match(/apply.*/)[0]")
+    # A step without a text is gone, and so are the steps, as one is left.
+    click(browser, "[id='row-debounce.filter']")
+    replace(browser, "[id='row-debounce.filter']", " ")
+    press(browser, "Enter")
+    browser.until("!document.querySelector('[id=\"row-debounce.filter\"]')")
+    seen["left"] = browser.value(f"{YAML}.match(/apply.*/)[0]")
+    # The picture shows what is chosen before it is added.
+    before = browser.value(YAML)
+    click(browser, "#addOutput")
+    browser.until("document.querySelector('#chooser li')")
+    browser.type("throttle")
+    browser.until(f"{DRAWN}.querySelector('[data-id^=\"throttle#\"]')")
+    seen["isPreview"] = browser.value(YAML) == before
+    press(browser, "Enter")
+    browser.until(f"{YAML}.includes('throttle')")
+    browser.until("document.activeElement.id === 'row-throttle'")
+    seen["added"] = browser.value("document.activeElement.value")
+    press(browser, "Escape")
+    # A scene needs a row.
+    click(browser, "#addInput")
+    browser.until("document.activeElement.id === 'row-a2'")
+    press(browser, "Escape")
+    browser.value("document.querySelector('[aria-controls=settings-a]').click()")
+    click(browser, "#settings-a .remove")
+    browser.until("document.querySelector('#settings-a .problem button')")
+    seen["remedy"] = browser.value("document.querySelector('#settings-a .problem').textContent")
+    click(browser, "#settings-a .problem button")
+    browser.until("document.querySelector('#problem').checkVisibility() || !document.querySelector('#row-a')")
+    seen["last"] = browser.value("document.querySelector('#problem').textContent")
+    seen["complaints"] = browser.complaints()
+    return seen
 
 
 def keys(browser, address):
@@ -527,7 +599,7 @@ def main():
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = Browser(folder)
         try:
-            looks = {"edit": edit, "keys": keys, "settings": settings, "touch": touch, "speed": speed, "look": look, "watch": watch}
+            looks = {"edit": edit, "keys": keys, "texts": texts, "settings": settings, "touch": touch, "speed": speed, "look": look, "watch": watch}
             seen = looks[kind](browser, *rest)
         finally:
             browser.close()

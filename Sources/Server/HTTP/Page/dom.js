@@ -7,3 +7,14 @@ export function make(name, properties = {}, ...children) {
   made.append(...children);
   return made;
 }
+
+// The parts of a sentence, with its code as code.
+export function prose(text) {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : make('code', {}, part)));
+}
+
+// A button for the edits that are possible where one was refused.
+export function remedy({ edits = [] }, commit) {
+  if (edits.length === 0) return [];
+  return [' ', make('button', { onclick: () => commit(edits) }, `Remove all ${['', '', 'two', 'three', 'four'][edits.length] ?? edits.length}`)];
+}

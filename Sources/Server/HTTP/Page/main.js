@@ -2,7 +2,7 @@
 
 import { library, scene as fetchScene, operator as fetchOperator, Runner, whenIdle } from './api.js';
 import { connection } from './connection.js';
-import { byId } from './dom.js';
+import { byId, prose, remedy } from './dom.js';
 import { Edits, follow } from './edits.js';
 import { Frame, Picture, columns } from './picture.js';
 import { Player } from './player.js';
@@ -48,13 +48,13 @@ const actions = {
     const answer = await look(commands, { isStill: player.showsEnd, isPreview: true, extent });
     if (answer) show(Object.assign(answer, { command: commands[0] }), { whole: true, isPreview: true });
   },
-  // Makes an edit; false when it is refused, and null when it was taken back before the server answered. With `tells`, the problem is returned, for those who have a place for it. With
-  // `asks`, the scene is shown as the server drew it for the refusal.
+  // Makes an edit; false when it is refused, and null when it was taken back before the server answered. With `tells`, the
+  // problem is returned, for those who have a place for it. With `asks`, the scene is shown as the server drew it for the refusal.
   async commit(commands, { asks = true, tells = false } = {}) {
     const answer = await edits.make(commands);
     if (!answer) return null;
     if (!isRefused(answer)) return true;
-    if (tells) return answer.failure ?? answer.diagnostics[0]?.message ?? '';
+    if (tells) return answer.diagnostics?.[0] ?? { message: answer.failure ?? '' };
     await refuse(answer, asks);
     return false;
   },
@@ -163,9 +163,9 @@ function showSteps() {
 function report(answer) {
   const problem = answer.failure ? { message: answer.failure } : answer.diagnostics[0] ?? null;
   const isAtField = rows.answer && rows.mark(answer.failure ? null : problem);
-  const text = problem && !isAtField ? problem.message : '';
-  byId('problem').hidden = !text;
-  byId('problem').textContent = text;
+  const isShown = Boolean(problem && !isAtField);
+  byId('problem').hidden = !isShown;
+  byId('problem').replaceChildren(...isShown ? [...prose(problem.message), ...remedy(problem, actions.commit)] : []);
 }
 
 // MARK: Edits
@@ -358,15 +358,6 @@ new ResizeObserver(() => {
   if (width && now !== width && state.visit.yaml && isOther) refresh();
   width = now;
 }).observe(byId('picture'));
-
-// While a row is edited, the picture stays in sight if there is room for both.
-function pin({ target }) {
-  const height = byId('stage').offsetHeight;
-  document.body.classList.toggle('pinned', innerHeight - height > 210);
-  document.body.style.setProperty('--stage', `${height}px`);
-  if (target.matches('input, select')) target.closest('.row').scrollIntoView({ block: 'nearest' });
-}
-for (const kind of ['click', 'keyup']) byId('rowList').addEventListener(kind, pin);
 
 document.addEventListener('keydown', (event) => {
   const isTyped = event.target.closest?.('input, textarea, select, dialog');

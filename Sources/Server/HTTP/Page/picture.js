@@ -97,7 +97,7 @@ export class Frame {
     this.axis = isWide ? layout.axis ?? null : null;
     this.width = layout.width;
     this.labels.replaceChildren(...(isWide ? layout.rows : []).map(({ name, middle }) => {
-      const label = make('span', {}, name);
+      const label = make('span', { onclick: () => document.getElementById(`row-${name}`)?.focus() }, name);
       label.style.top = `${(middle - 29) * this.factor}px`;
       return label;
     }));

@@ -1,6 +1,6 @@
 // The settings of a row: its name, how often it is drawn, and, of an input, its end.
 
-import { make } from './dom.js';
+import { make, prose, remedy } from './dom.js';
 import { word } from './hands.js';
 
 const REFRESHES = [
@@ -26,7 +26,8 @@ export class Settings {
       this.message = this.field('with the error', make('input', { autocomplete: 'off', size: 12 }), () => this.setEnd());
     }
     this.problem = make('p', { className: 'problem', hidden: true, role: 'alert' });
-    this.panel.append(this.problem);
+    const remove = make('button', { className: 'remove', onclick: () => this.commit(`remove ${word(this.row.name)}`) }, `Remove ${row.name}`);
+    this.panel.append(remove, this.problem);
     this.panel.onkeydown = (event) => {
       if (event.key !== 'Escape') return;
       this.toggle(false);
@@ -45,7 +46,6 @@ export class Settings {
     this.panel.hidden = !isOpen;
     this.button.ariaExpanded = isOpen;
     if (!isOpen) return;
-    this.panel.scrollIntoView({ block: 'nearest' });
     this[focused]?.focus();
   }
 
@@ -67,7 +67,7 @@ export class Settings {
     const problem = await this.actions.commit([command], { tells: true });
     const isRefused = problem !== true && problem !== null;
     this.problem.hidden = !isRefused;
-    this.problem.textContent = isRefused ? problem || 'The server does not answer.' : '';
+    this.problem.replaceChildren(...isRefused ? [...prose(problem.message || 'The edit was dropped.'), ...remedy(problem, this.actions.commit)] : []);
     return !isRefused;
   }
 

@@ -31,6 +31,8 @@ struct PlaygroundPage: Sendable {
     StaticFile("page/player.js", type: "text/javascript", bytes: PackageResources.player_js),
     StaticFile("page/hands.js", type: "text/javascript", bytes: PackageResources.hands_js),
     StaticFile("page/rows.js", type: "text/javascript", bytes: PackageResources.rows_js),
+    StaticFile("page/field.js", type: "text/javascript", bytes: PackageResources.field_js),
+    StaticFile("page/chooser.js", type: "text/javascript", bytes: PackageResources.chooser_js),
     StaticFile("page/settings.js", type: "text/javascript", bytes: PackageResources.settings_js),
     StaticFile("page/index.js", type: "text/javascript", bytes: PackageResources.index_js),
     StaticFile("page/share.js", type: "text/javascript", bytes: PackageResources.share_js),

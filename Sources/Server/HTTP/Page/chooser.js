@@ -1,0 +1,98 @@
+// Chooses the operator of a new output. The picture shows what each one does with the inputs that are there.
+
+import { library } from './api.js';
+import { byId, make, prose } from './dom.js';
+
+export class Chooser {
+  constructor(rows) {
+    Object.assign(this, { rows, chosen: 0, shown: [] });
+    this.search = make('input', { type: 'search', placeholder: 'Search operators', ariaLabel: 'Operator of the new output', autocomplete: 'off',
+      spellcheck: false, role: 'combobox', ariaExpanded: 'true' });
+    this.search.setAttribute('aria-controls', 'operators');
+    this.list = make('ul', { id: 'operators', className: 'candidates', role: 'listbox' });
+    this.search.oninput = () => this.filter();
+    this.search.onkeydown = (event) => this.key(event);
+    this.box = byId('chooser');
+    this.box.append(this.search, this.list);
+    this.box.addEventListener('focusout', ({ relatedTarget }) => { if (!this.box.contains(relatedTarget)) this.close(); });
+  }
+
+  async open() {
+    this.operators ??= library().then(({ operators }) => operators.flatMap(({ members }) => members), () => null);
+    const operators = await this.operators;
+    // Without the list, there is still a field to type in.
+    if (!operators) {
+      this.operators = null;
+      return this.rows.add(this.rows.free('out'), `${this.inputs[0] ?? 'a'}.map { $0 }`);
+    }
+    this.all = operators;
+    this.box.hidden = false;
+    this.search.value = '';
+    this.filter();
+    this.search.focus();
+    this.box.scrollIntoView({ block: 'nearest' });
+  }
+
+  get inputs() { return this.rows.answer.rows.filter(({ kind }) => kind === 'input').map(({ name }) => name); }
+
+  filter() {
+    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const text = ({ name, about, names = [] }) => [name, about, ...names].join(' ').toLowerCase();
+    this.shown = this.all.filter((one) => words.every((each) => text(one).includes(each)));
+    this.list.replaceChildren(...this.shown.map(({ name, about }, index) => {
+      const onpointerdown = (event) => { event.preventDefault(); this.choose(index); };
+      return make('li', { id: `operator-${index}`, role: 'option', onpointerdown, ondblclick: () => this.take(), onpointerup: () => this.take() },
+        make('b', {}, name), ' ', make('span', {}, ...prose(about)));
+    }));
+    if (this.shown.length === 0) this.list.append(make('li', {}, 'No operator has this name.'));
+    this.choose(0);
+  }
+
+  choose(index) {
+    this.chosen = Math.max(0, Math.min(this.shown.length - 1, index));
+    [...this.list.children].forEach((item, place) => { item.ariaSelected = place === this.chosen && this.shown.length > 0; });
+    this.list.children[this.chosen]?.scrollIntoView({ block: 'nearest' });
+    this.search.setAttribute('aria-activedescendant', `operator-${this.chosen}`);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => { if (!this.box.hidden && this.command) this.rows.actions.preview([this.command]); }, 60);
+  }
+
+  // The example of the operator, over the inputs of this scene.
+  get expression() {
+    const { sample = 'a' } = this.shown[this.chosen];
+    const { inputs } = this;
+    return sample.replace(/("[^"]*")|(?<![.\w])[a-d]\b(?!:)/g, (name, quoted) =>
+      quoted ?? inputs['abcd'.indexOf(name)] ?? inputs.at(-1) ?? name);
+  }
+
+  get command() {
+    return this.shown[this.chosen] && `add ${this.rows.free(this.shown[this.chosen].name)} = ${this.expression}`;
+  }
+
+  key(event) {
+    const keys = {
+      ArrowDown: () => this.choose(this.chosen + 1), ArrowUp: () => this.choose(this.chosen - 1),
+      Enter: () => this.take(), Escape: () => { this.close(); byId('addOutput').focus(); },
+    };
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    event.stopPropagation();
+    keys[event.key]();
+  }
+
+  async take() {
+    if (!this.shown[this.chosen]) return;
+    const [name, text] = [this.rows.free(this.shown[this.chosen].name), this.expression];
+    this.isTaken = true;
+    this.close();
+    await this.rows.add(name, text);
+  }
+
+  close() {
+    if (this.box.hidden) return;
+    clearTimeout(this.timer);
+    this.box.hidden = true;
+    if (!this.isTaken) this.rows.actions.cancel();
+    this.isTaken = false;
+  }
+}

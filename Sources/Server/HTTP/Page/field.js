@@ -1,0 +1,298 @@
+// A text in the picture: the diagram of an input, an expression, or a step of one; with completion, and the mistake at its place.
+
+import { completion } from './api.js';
+import { connection } from './connection.js';
+import { make, prose } from './dom.js';
+import { word } from './hands.js';
+import { Settings } from './settings.js';
+
+// Characters as the server counts them.
+const letters = (text) => [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+
+const LONG = 32; // Characters of an expression that stands in one line.
+
+// A long expression with a line for each operator.
+function lines(text) {
+  if (text.length <= LONG || text.includes('\n')) return text;
+  let [depth, count, isQuoted] = [0, 0, false];
+  return text.replace(/\\.|["()[\]{}]|\.(?=[a-z])/gi, (part, place) => {
+    if (part === '"') isQuoted = !isQuoted;
+    if (isQuoted || part.length > 1) return part;
+    depth += '([{'.includes(part) ? 1 : ')]}'.includes(part) ? -1 : 0;
+    const isCall = part === '.' && depth === 0 && /[\w)\]}]\s*$/.test(text.slice(0, place));
+    return isCall && (count += 1) > 1 ? '\n.' : part;
+  });
+}
+
+export class Field {
+  // `rows` is what it belongs to; `label` is its place in the picture, if it has one.
+  constructor(row, label, rows) {
+    const { stage } = label ?? {};
+    Object.assign(this, { name: row.name, stage, kind: row.kind, rows, isTyping: false, isWrong: false, dropped: null, candidates: [],
+      chosen: -1, offered: -1, question: 0, before: '', after: '' });
+    const id = `row-${stage ?? row.name}`;
+    const title = make('label', { htmlFor: id }, stage ?? row.name);
+    this.mirror = make('pre', { className: 'mirror', ariaHidden: 'true' });
+    this.field = make('textarea', { id, rows: 1, autocomplete: 'off', spellcheck: false, autocapitalize: 'off' });
+    this.field.setAttribute('aria-describedby', `${id}-note`);
+    this.list = make('ul', { id: `${id}-list`, className: 'candidates', hidden: true, role: 'listbox' });
+    if (row.kind === 'output') {
+      Object.assign(this.field, { role: 'combobox', ariaAutoComplete: 'list', ariaExpanded: 'false' });
+      this.field.setAttribute('aria-controls', `${id}-list`);
+    }
+    this.note = make('p', { id: `${id}-note`, className: 'note', ariaLive: 'polite' });
+    this.steps = make('button', { className: 'steps', hidden: true });
+    this.settings = new Settings(row, rows.actions, (name) => rows.open(name));
+    this.pop = make('div', { className: 'pop' }, this.note, this.list, this.settings.panel);
+    this.element = make('div', { className: `row ${row.kind}` }, title, make('div', { className: 'box' }, this.mirror, this.field),
+      make('div', { className: 'tools' }, this.steps, this.settings.button), this.pop);
+    this.field.oninput = () => this.typed();
+    this.field.onkeydown = (event) => this.key(event);
+    this.field.onclick = () => this.close();
+    this.field.onblur = () => this.leave();
+    this.element.addEventListener('focusin', () => this.expand());
+    this.element.addEventListener('focusout', ({ relatedTarget }) => { if (!this.element.contains(relatedTarget)) this.collapse(); });
+  }
+
+  // The text of the whole row.
+  get whole() { return this.before + this.field.value + this.after; }
+  get command() { return `set ${word(this.name)} = ${this.whole}`; }
+
+  update(row, label) {
+    if (label) for (const key of ['x', 'y', 'width', 'height']) this.element.style.setProperty(`--${key}`, label[key]);
+    this.element.classList.toggle('placed', Boolean(label));
+    this.settings.update(row);
+    this.steps.hidden = row.stages === undefined;
+    this.steps.textContent = row.stages ? 'Hide steps' : 'Show each step';
+    this.steps.onclick = () => {
+      this.field.focus();
+      this.rows.actions.commit([`stages ${word(this.name)} ${!row.stages}`]);
+    };
+    if (this.isTyping) return;
+    const all = letters(row.text);
+    const { start = 0, end = all.length } = label ?? {};
+    this.before = all.slice(0, start).join('');
+    this.after = all.slice(end).join('');
+    const text = this.kind === 'output' ? lines(all.slice(start, end).join('')) : row.text;
+    if (text !== this.text) this.dropped = null;
+    this.text = text;
+    if (this.field.value !== text) this.field.value = text;
+    this.isWrong = false;
+    this.mark(null);
+  }
+
+  // MARK: The card
+
+  expand() {
+    this.element.classList.add('open');
+    this.place();
+  }
+
+  // A text with a mistake stays in sight.
+  collapse() {
+    this.close();
+    this.settings.toggle(false);
+    if (!this.isTyping) this.element.classList.remove('open');
+  }
+
+  // What belongs to the text is below it, or above it where there is more room.
+  place() {
+    const { top, bottom } = this.element.getBoundingClientRect();
+    const [above, below] = [top - 64, innerHeight - bottom - 8];
+    const isUp = below < 200 && above > below;
+    this.element.classList.toggle('up', isUp);
+    this.element.style.setProperty('--room', `${Math.max(120, isUp ? above : below)}px`);
+  }
+
+  typed() {
+    this.isTyping = true;
+    this.choose(-1);
+    this.found = null;
+    this.dropped = null;
+    this.mirror.textContent = `${this.field.value}\n`;
+    this.place();
+    this.rows.actions.pause();
+    // What is known about this text; keys wait for it.
+    this.checked = this.rows.actions.preview([this.command]);
+    this.completed = this.kind === 'output' ? this.complete() : null;
+  }
+
+  async leave() {
+    this.close();
+    if (!this.isTyping) return;
+    const { value } = this.field;
+    // A text with a mistake stays to be mended, and so does one that is typed meanwhile.
+    const isKept = await this.rows.actions.commit([this.command], { asks: false });
+    if (isKept !== false && this.field.value === value) {
+      this.isTyping = false;
+      this.rows.renew();
+      if (!this.element.contains(document.activeElement)) this.collapse();
+    }
+  }
+
+  // MARK: The mistake
+
+  // At the end of an unfinished text, what is expected next is more useful than that it is missing.
+  report(diagnostic) {
+    this.isWrong = Boolean(diagnostic);
+    const isUnfinished = diagnostic?.column > letters(this.before + this.field.value).length && document.activeElement === this.field;
+    this.mark(isUnfinished && this.found?.call ? null : diagnostic);
+    if (isUnfinished && this.found?.call) this.tell(this.found.call);
+  }
+
+  mark(diagnostic) {
+    const characters = letters(this.field.value);
+    const place = diagnostic?.column ? diagnostic.column - 1 - letters(this.before).length : -1;
+    this.element.classList.toggle('wrong', Boolean(diagnostic));
+    this.field.ariaInvalid = Boolean(diagnostic);
+    this.mirror.replaceChildren(`${this.field.value}\n`);
+    if (place >= 0 && place <= characters.length) {
+      const [mark, rest] = [characters[place] ?? ' ', characters.slice(place + 1).join('')];
+      this.mirror.replaceChildren(characters.slice(0, place).join(''), make('mark', {}, mark === '\n' ? ' \n' : mark), `${rest}\n`);
+    }
+    this.note.replaceChildren();
+    if (diagnostic) {
+      const { message, suggestion } = diagnostic;
+      this.note.append(make('span', { className: 'wrong' }, ...prose(message)));
+      if (suggestion && !message.includes(suggestion)) this.note.append(' ', ...prose(suggestion));
+    }
+    if (this.dropped !== null) this.offerDropped();
+  }
+
+  // MARK: A text that was dropped
+
+  // Goes back to the text before it was edited, and keeps what was typed.
+  drop() {
+    if (!this.isTyping) return;
+    this.dropped = this.field.value;
+    Object.assign(this, { isTyping: false, isWrong: false });
+    this.field.value = this.text;
+    this.mark(null);
+    this.rows.actions.cancel();
+  }
+
+  offerDropped() {
+    const button = make('button', { onclick: () => this.retrieve() }, 'Bring it back');
+    this.note.append('Your text was dropped. ', button);
+  }
+
+  retrieve() {
+    this.field.value = this.dropped;
+    this.field.focus();
+    this.typed();
+  }
+
+  // MARK: Completion
+
+  async complete() {
+    const { value } = this.field;
+    const before = [...this.before].length;
+    const cursor = before + [...value.slice(0, this.field.selectionStart ?? value.length)].length;
+    const question = this.question += 1;
+    const found = await completion(this.whole, cursor, this.rows.others(this.name));
+    // A list that was closed meanwhile stays closed.
+    if (found.failure || question !== this.question || this.field.value !== value || document.activeElement !== this.field) return;
+    this.found = { ...found, start: Math.max(0, found.start - before), end: found.end - before };
+    this.candidates = found.candidates.slice(0, 8);
+    // A word that is complete is not to be inserted again.
+    const written = [...value].slice(this.found.start, this.found.end).join('');
+    this.offered = this.candidates[0]?.text === written ? -1 : 0;
+    this.list.replaceChildren(...this.candidates.map((candidate, index) => {
+      const onpointerdown = (event) => { event.preventDefault(); this.insert(index); };
+      return make('li', { id: `${this.list.id}-${index}`, role: 'option', onpointerdown },
+        make('b', {}, candidate.title), ' ', make('span', {}, candidate.detail));
+    }));
+    this.list.hidden = this.candidates.length === 0;
+    this.choose(-1);
+    this.rows.reportAgain();
+  }
+
+  tell({ signature, start, end }) {
+    const parts = start === null || start === undefined ? [signature]
+      : [signature.slice(0, start), make('b', {}, signature.slice(start, end)), signature.slice(end)];
+    this.note.replaceChildren(make('code', {}, ...parts));
+  }
+
+  choose(index) {
+    this.chosen = index;
+    [...this.list.children].forEach((item, position) => {
+      item.ariaSelected = position === index;
+      item.classList.toggle('offered', position === this.index);
+      if (position === index) item.scrollIntoView({ block: 'nearest' });
+    });
+    this.field.ariaExpanded = !this.list.hidden;
+    if (index >= 0) this.field.setAttribute('aria-activedescendant', `${this.list.id}-${index}`);
+    else this.field.removeAttribute('aria-activedescendant');
+  }
+
+  insert(index) {
+    const candidate = this.candidates[index];
+    if (!candidate || !this.found) return;
+    const characters = [...this.field.value];
+    const before = characters.slice(0, this.found.start).join('');
+    this.field.value = before + candidate.text + characters.slice(this.found.end).join('');
+    const cursor = before.length + [...candidate.text].slice(0, candidate.cursor).join('').length;
+    // A closure is typed over.
+    const start = this.field.value.slice(0, cursor).endsWith('$0') ? cursor - 2 : cursor;
+    this.field.setSelectionRange(start, cursor);
+    this.close();
+    this.typed();
+  }
+
+  close() {
+    this.question += 1;
+    this.list.hidden = true;
+    this.choose(-1);
+  }
+
+  key(event) {
+    const isOpen = !this.list.hidden && !this.isAsking;
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing;
+    const keys = {
+      ArrowDown: isOpen && (() => this.choose(Math.min(this.candidates.length - 1, this.chosen + 1))),
+      ArrowUp: isOpen && (() => this.choose(Math.max(-1, this.chosen - 1))),
+      Tab: !event.shiftKey && (this.isAsking || (isOpen && this.index >= 0)) && (() => this.tab()),
+      Enter: !event.shiftKey && (() => this.enter()),
+      Escape: () => this.escape(),
+    };
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+    const act = isUndo && this.dropped !== null ? () => this.retrieve() : isPlain && keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  // Closes the list, then drops what was typed, then leaves the text.
+  escape() {
+    if (!this.list.hidden) return this.close();
+    if (this.isTyping) return this.drop();
+    this.field.blur();
+  }
+
+  // Whether candidates of the text that is there are on their way.
+  get isAsking() { return this.isTyping && this.kind === 'output' && !this.found; }
+
+  // The candidate that Tab takes; -1 for none.
+  get index() { return this.chosen >= 0 ? this.chosen : this.offered; }
+
+  // Inserts the chosen candidate, or the first one. Without any, the focus goes on.
+  async tab() {
+    if (this.isAsking && !await this.settled(this.completed)) return;
+    if (this.list.hidden || this.index < 0) this.settings.button.focus(); else this.insert(this.index);
+  }
+
+  // Inserts the chosen candidate, or the first one where there is a mistake. Otherwise the row is kept.
+  async enter() {
+    if (this.isTyping && this.chosen < 0 && !await this.settled(this.completed, this.checked)) return;
+    const takes = !this.list.hidden && (this.chosen >= 0 || (this.isWrong && this.offered >= 0));
+    if (takes) this.insert(this.index); else this.field.blur();
+  }
+
+  // Waits for what is asked about the text, unless the server is away; false when it has changed meanwhile.
+  async settled(...answers) {
+    const { value } = this.field;
+    await Promise.race([Promise.all(answers), connection.lost]);
+    return this.field.value === value && document.activeElement === this.field;
+  }
+}

@@ -76,7 +76,7 @@ import Testing
     #expect(Array(tops.prefix(3)) == tops.prefix(3).sorted() && Array(tops.dropFirst(3)) == tops.dropFirst(3).sorted())
     // A row with one operator has no steps.
     guard
-      case .array(let told)? = try run(body(rows + "  out: { apply: '\(source)' }\n  one: { apply: zip(a, b) }\n"))[
+      case .array(let told)? = try run(body(rows + "  out: { apply: '\(source)' }\n  one: { apply: 'zip(a, b)' }\n"))[
         "rows"]
     else { throw RunRequest.Invalid(description: "no rows") }
     #expect(told.map { $0.json.contains("\"stages\":false") } == [false, false, true, false])

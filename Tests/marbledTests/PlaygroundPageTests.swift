@@ -57,7 +57,7 @@ extension EndToEnd {
       #expect(seen.mistake.text == "c" && seen.mistake.invalid == "true")
       // Seven characters before it, as wide as it is itself.
       #expect(abs(seen.mistake.column - 7) < 0.05, "\(seen.mistake.column)")
-      #expect(seen.mistake.note == "no row is called `c`; did you mean `a`?")
+      #expect(seen.mistake.note == "no row is called c; did you mean a?")
       #expect(seen.mended == "combineLatest(a, b)")
       // With the page of the operator, and its guide.
       #expect(seen.link.hasPrefix("\(address)operators/zip#s=") && seen.isSame && seen.guide)
@@ -128,12 +128,12 @@ extension EndToEnd {
     func texts() throws {
       let seen: Texts = try look("texts")
       #expect(seen.complaints == [] && seen.isOver, "\(seen)")
-      #expect(seen.yaml == "apply: a.filter { $0 > 1 }.debounce(for: .seconds(1))")
+      #expect(seen.yaml == "apply: \"a.filter { $0 > 1 }.debounce(for: .seconds(1))\"")
       #expect(seen.steps == ["1-23---4-|", ".filter { $0 > 1 }", ".debounce(for: .seconds(1))"])
-      #expect(seen.mistake == "d" && seen.changed == "apply: a.filter { $0 > 1 }.debounce(for: .seconds(2))")
-      #expect(seen.left.hasPrefix("apply: a") && seen.left.hasSuffix(".debounce(for: .seconds(2))"))
+      #expect(seen.mistake == "d" && seen.changed == "apply: \"a.filter { $0 > 1 }.debounce(for: .seconds(2))\"")
+      #expect(seen.left == "apply: \"a.debounce(for: .seconds(2))\"")
       #expect(seen.isPreview && seen.added == "a.throttle(for: .seconds(3))")
-      #expect(seen.remedy == "row a can't be removed: debounce and throttle use it Remove all three" && seen.last == "")
+      #expect(seen.remedy == "row a can't be removed: debounce, throttle use it Remove all three" && seen.last == "")
     }
 
     private struct Settings: Decodable {
@@ -149,7 +149,7 @@ extension EndToEnd {
         seen.end == "a: finishes at 9 s" && seen.dragged == "a: finishes at 7 s" && seen.moved == "a: finishes at 8 s")
       #expect(seen.focused == "The stream" && seen.fails == "a: fails at 8 s")
       #expect(
-        seen.renamed == "keys.debounce(for: .seconds(1.5))" && seen.refused.contains("two rows are called `debounce`"))
+        seen.renamed == "keys.debounce(for: .seconds(1.5))" && seen.refused.contains("two rows are called debounce"))
       // Emitted after 1.5 seconds, and drawn with the next refresh.
       #expect(seen.refresh == "refreshInterval: 1s" && seen.first.contains("debounce emits 1"))
       #expect(seen.visible == ["hidden", "hidden", "visible"])

@@ -68,13 +68,14 @@ extension SceneEditError: CustomStringConvertible {
 }
 
 extension Expression {
-  /// Parses the text of an edit. What was pasted with it, such as comments and line breaks, is left out.
+  /// Parses the text of an edit. A name before it, and what was pasted with it, such as comments
+  /// and line breaks, are left out.
   package static func edited(
     _ text: String, catalogue: Catalogue = .standard, constants: RunMeter = .constants()
   ) throws(SceneEditError) -> Expression {
     do throws(ExpressionError) {
       let expression = try parse(text, catalogue: catalogue, constants: constants)
-      if expression.name != nil || expression.source == text.trimmed { return expression }
+      if expression.name == nil, expression.source == text.trimmed { return expression }
       return try parse(expression.source, catalogue: catalogue, constants: constants)
     } catch {
       throw .expression(error)

@@ -175,7 +175,7 @@ def completions(browser, seen):
       .every(({ top, bottom }) => top > 50 && bottom <= innerHeight)""")
     press(browser, "Escape")
     press(browser, "Escape")
-    press(browser, "Escape")
+    press(browser, "Enter")
     seen["closed"] = browser.value("!document.querySelector('.row.open')")
     # It stays where it is while a marble is taken.
     x, y, _ = middle(browser, "#hands .marble")

@@ -18,6 +18,8 @@ export class Chooser {
   }
 
   async open() {
+    // Previews have other rows.
+    this.answer = this.rows.answer;
     this.operators ??= library().then(({ operators }) => operators.flatMap(({ members }) => members), () => null);
     const operators = await this.operators;
     // Without the list, there is still a field to type in.
@@ -33,15 +35,17 @@ export class Chooser {
     this.box.scrollIntoView({ block: 'nearest' });
   }
 
-  get inputs() { return this.rows.answer.rows.filter(({ kind }) => kind === 'input').map(({ name }) => name); }
+  get inputs() { return this.answer.rows.filter(({ kind }) => kind === 'input').map(({ name }) => name); }
 
   filter() {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const begins = ({ name }) => Number(name.toLowerCase().startsWith(words[0] ?? ''));
     const text = ({ name, about, names = [] }) => [name, about, ...names].join(' ').toLowerCase();
-    this.shown = this.all.filter((one) => words.every((each) => text(one).includes(each)));
+    this.shown = this.all.filter((one) => words.every((each) => text(one).includes(each))).sort((one, other) => begins(other) - begins(one));
     this.list.replaceChildren(...this.shown.map(({ name, about }, index) => {
-      const onpointerdown = (event) => { event.preventDefault(); this.choose(index); };
-      return make('li', { id: `operator-${index}`, role: 'option', onpointerdown, ondblclick: () => this.take(), onpointerup: () => this.take() },
+      const show = () => { if (index !== this.chosen) this.choose(index); };
+      return make('li', { id: `operator-${index}`, role: 'option', onpointermove: show, onpointerdown: (event) => event.preventDefault(),
+        onclick: () => { show(); this.take(); } },
         make('b', {}, name), ' ', make('span', {}, ...prose(about)));
     }));
     if (this.shown.length === 0) this.list.append(make('li', {}, 'No operator has this name.'));
@@ -65,9 +69,8 @@ export class Chooser {
       quoted ?? inputs['abcd'.indexOf(name)] ?? inputs.at(-1) ?? name);
   }
 
-  get command() {
-    return this.shown[this.chosen] && `add ${this.rows.free(this.shown[this.chosen].name)} = ${this.expression}`;
-  }
+  get name() { return this.rows.free(this.shown[this.chosen].name, this.answer); }
+  get command() { return this.shown[this.chosen] && `add ${this.name} = ${this.expression}`; }
 
   key(event) {
     const keys = {
@@ -82,7 +85,7 @@ export class Chooser {
 
   async take() {
     if (!this.shown[this.chosen]) return;
-    const [name, text] = [this.rows.free(this.shown[this.chosen].name), this.expression];
+    const [name, text] = [this.name, this.expression];
     this.isTaken = true;
     this.close();
     await this.rows.add(name, text);

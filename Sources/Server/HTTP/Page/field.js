@@ -46,6 +46,7 @@ export class Field {
     this.pop = make('div', { className: 'pop' }, this.note, this.list, this.settings.panel);
     this.element = make('div', { className: `row ${row.kind}` }, title, make('div', { className: 'box' }, this.mirror, this.field),
       make('div', { className: 'tools' }, this.steps, this.settings.button), this.pop);
+    this.settings.button.addEventListener('click', () => this.expand());
     this.field.oninput = () => this.typed();
     this.field.onkeydown = (event) => this.key(event);
     this.field.onclick = () => this.close();
@@ -55,7 +56,7 @@ export class Field {
   }
 
   // The text of the whole row.
-  get whole() { return this.before + this.field.value + this.after; }
+  get whole() { return this.before + (this.field.value.trim() && this.field.value) + this.after; }
   get command() { return `set ${word(this.name)} = ${this.whole}`; }
 
   update(row, label) {
@@ -64,9 +65,11 @@ export class Field {
     this.settings.update(row);
     this.steps.hidden = row.stages === undefined;
     this.steps.textContent = row.stages ? 'Hide steps' : 'Show each step';
-    this.steps.onclick = () => {
-      this.field.focus();
-      this.rows.actions.commit([`stages ${word(this.name)} ${!row.stages}`]);
+    this.steps.onclick = async ({ detail }) => {
+      this.element.classList.remove('open');
+      await this.rows.actions.commit([`stages ${word(this.name)} ${!row.stages}`]);
+      // Keys go on where they were.
+      if (detail === 0) this.rows.fields.get(this.name)?.field.focus();
     };
     if (this.isTyping) return;
     const all = letters(row.text);
@@ -263,11 +266,11 @@ export class Field {
     act();
   }
 
-  // Closes the list, then drops what was typed, then leaves the text.
+  // Closes the list, then drops what was typed. Without either, it leaves the text.
   escape() {
-    if (!this.list.hidden) return this.close();
-    if (this.isTyping) return this.drop();
-    this.field.blur();
+    if (!this.list.hidden) this.close();
+    else if (this.isTyping) this.drop();
+    else if (this.dropped === null) this.field.blur();
   }
 
   // Whether candidates of the text that is there are on their way.

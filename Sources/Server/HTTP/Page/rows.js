@@ -32,16 +32,23 @@ export class Rows {
     this.answer = answer;
     const labels = answer.layout.labels ?? [];
     const missing = answer.rows.filter(({ name }) => labels.every(({ row }) => row !== name));
+    // Rows that the picture does not show are below it.
     const places = [...labels, ...missing.map(({ name }) => ({ row: name, isMissing: true }))];
     const former = this.fields;
     this.fields = new Map();
+    const last = {};
     for (const label of places) {
       const key = label.stage ?? label.row;
       const row = answer.rows.find(({ name }) => name === label.row);
       const known = former.get(key);
       const isSame = known && known.kind === row.kind && known.name === row.name && Boolean(known.stage) === Boolean(label.stage);
       const field = isSame ? known : new Field(row, label, this);
-      if (!isSame || field.element.parentElement !== this.host(label)) this.host(label).append(field.element);
+      const host = byId(label.isMissing ? 'rowList' : 'gutter');
+      // In the order of the picture; one that is there keeps the focus.
+      if (field.element.parentElement !== host) {
+        if (last[host.id]) last[host.id].after(field.element); else host.prepend(field.element);
+      }
+      last[host.id] = field.element;
       this.fields.set(key, field);
       former.delete(isSame ? key : null);
       field.update(row, label.isMissing ? null : label);
@@ -53,9 +60,6 @@ export class Rows {
     }
     this.scale();
   }
-
-  // The rows of the picture first, and those that it does not show below it.
-  host({ isMissing }) { return byId(isMissing ? 'rowList' : 'gutter'); }
 
   // Shows again what is known.
   renew() { this.show(this.answer); }
@@ -80,14 +84,17 @@ export class Rows {
 
   others(name) { return this.answer.rows.map((row) => row.name).filter((other) => other !== name); }
 
-  free(name) {
+  // A name that no row has.
+  free(name, { rows } = this.answer) {
     let free = name;
-    for (let number = 2; this.answer.rows.some((row) => row.name === free); number += 1) free = `${name}${number}`;
+    for (let number = 2; rows.some((row) => row.name === free); number += 1) free = `${name}${number}`;
     return free;
   }
 
   async add(name, text) {
     await this.actions.commit([`add ${name} = ${text}`]);
-    this.fields.get(name)?.field.select();
+    const field = this.fields.get(name)?.field;
+    field?.focus();
+    field?.select();
   }
 }

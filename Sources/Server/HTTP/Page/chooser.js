@@ -32,7 +32,8 @@ export class Chooser {
     this.search.value = '';
     this.filter();
     this.search.focus();
-    this.box.scrollIntoView({ block: 'nearest' });
+    // The list must not cover the picture.
+    if (innerWidth < 900) byId('picture').scrollIntoView();
   }
 
   get inputs() { return this.answer.rows.filter(({ kind }) => kind === 'input').map(({ name }) => name); }

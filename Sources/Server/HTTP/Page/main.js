@@ -74,10 +74,13 @@ function theme() {
 // Of a theme that follows the system, a picture needs only the one that is visible.
 function appearance() { return theme() ?? (prefersDark.matches ? 'dark' : 'light'); }
 
+// The width of the picture that suits the page and what is shown, in cells.
+function fitting() { return columns(byId('picture').clientWidth, state.hasAxis, state.columns, state.answer?.layout.height); }
+
 // The request for a scene after edits. With `isStill`, only the end is drawn, as it is what an edit shows; see `film`. With
 // `isPreview`, the text is not needed.
 function request(edits, { yaml = state.visit.yaml, isStill = false, isPreview = false, extent } = {}) {
-  state.columns = columns(byId('picture').clientWidth, state.hasAxis, state.columns);
+  state.columns = fitting();
   return {
     scene: yaml, name: state.visit.name, edits, columns: state.columns, recording: false, theme: appearance(), still: isStill,
     yaml: !isPreview, ...(extent && { extent }),
@@ -124,7 +127,7 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   const hasAxis = Boolean(answer.layout.axis);
   if (hasAxis !== state.hasAxis) {
     state.hasAxis = hasAxis;
-    if (columns(byId('picture').clientWidth, hasAxis, state.columns) !== state.columns) return refresh({ whole, isPreview });
+    if (fitting() !== state.columns) return refresh({ whole, isPreview });
   }
   // A picture without an axis has these sentences in itself.
   byId('now').classList.toggle('hidden', !hasAxis);
@@ -151,6 +154,7 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
     if (document.activeElement !== byId('yaml')) byId('yaml').value = answer.yaml;
   }
   showSteps();
+  if (!isPreview && fitting() !== state.columns) refresh();
 }
 
 // Whether there is something to go back to, or forth.
@@ -354,7 +358,7 @@ byId('yaml').oninput = () => {
 let width = 0;
 new ResizeObserver(() => {
   const now = byId('picture').clientWidth;
-  const isOther = columns(now, state.hasAxis, state.columns) !== state.columns;
+  const isOther = fitting() !== state.columns;
   if (width && now !== width && state.visit.yaml && isOther) refresh();
   width = now;
 }).observe(byId('picture'));

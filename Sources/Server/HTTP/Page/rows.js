@@ -9,8 +9,8 @@ export class Rows {
   constructor(actions) {
     Object.assign(this, { actions, answer: null, fields: new Map() });
     this.chooser = new Chooser(this);
-    byId('addInput').onclick = () => this.add(this.free('a'), '1-2-3|');
-    byId('addOutput').onclick = () => this.chooser.open();
+    byId('addInput').onclick = () => this.answer && this.add(this.free('a'), '1-2-3|');
+    byId('addOutput').onclick = () => this.answer && this.chooser.open();
     // A unit of the picture, in pixels.
     const sheet = byId('sheet');
     new ResizeObserver(() => this.scale()).observe(sheet);

@@ -20,7 +20,7 @@ export class Chooser {
   async open() {
     // Previews have other rows.
     this.answer = this.rows.answer;
-    this.operators ??= library().then(({ operators }) => operators.flatMap(({ members }) => members), () => null);
+    this.operators ??= library().then(({ operators }) => operators?.flatMap(({ members }) => members));
     const operators = await this.operators;
     // Without the list, there is still a field to type in.
     if (!operators) {

@@ -71,7 +71,7 @@ export class Field {
       // Keys go on where they were.
       if (detail === 0) this.rows.fields.get(this.name)?.field.focus();
     };
-    if (this.isTyping) return;
+    if (this.isTyping) return this.fail(row);
     const all = letters(row.text);
     const { start = 0, end = all.length } = label ?? {};
     this.before = all.slice(0, start).join('');
@@ -81,7 +81,23 @@ export class Field {
     this.text = text;
     if (this.field.value !== text) this.field.value = text;
     this.isWrong = false;
+    this.failure = null;
     this.mark(null);
+    this.fail(row);
+  }
+
+  // Marks the closure with which the row fails, in a text without mistakes.
+  fail({ failure, text }) {
+    this.failure = null;
+    if (failure?.column) {
+      // The text of the row may have other lines and blanks.
+      let rest = letters(text).slice(0, failure.column).filter((one) => one.trim()).length;
+      const column = letters(this.whole).findIndex((one) => one.trim() && (rest -= 1) === 0) + 1;
+      const place = column - letters(this.before).length;
+      const isHere = place > 0 && place <= letters(this.field.value).length;
+      if (isHere) this.failure = { column, message: `fails at ${failure.time} s: ${failure.message}` };
+    }
+    if (this.failure && !this.isWrong) this.mark(this.failure);
   }
 
   // MARK: The card
@@ -139,7 +155,7 @@ export class Field {
   report(diagnostic) {
     this.isWrong = Boolean(diagnostic);
     const isUnfinished = diagnostic?.column > letters(this.before + this.field.value).length && document.activeElement === this.field;
-    this.mark(isUnfinished && this.found?.call ? null : diagnostic);
+    this.mark(isUnfinished && this.found?.call ? null : diagnostic ?? this.failure);
     if (isUnfinished && this.found?.call) this.tell(this.found.call);
   }
 

@@ -148,7 +148,7 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   index.compare(answer.rows);
   if (!isPreview) {
     byId('title').textContent = answer.title;
-    byId('about').textContent = answer.about;
+    byId('about').replaceChildren(...prose(answer.about));
     const isFront = !byId('welcome').hidden && !state.visit.isEdited;
     document.title = isFront ? frontTitle : `${answer.title} · marbled`;
     if (document.activeElement !== byId('yaml')) byId('yaml').value = answer.yaml;

@@ -20,31 +20,27 @@ struct PastedText {
   }
 
   private func joined(_ tokens: ArraySlice<Token>, from first: Int, to end: Int) -> String {
-    var characters = characters
-    for comment in comments { for place in comment where !characters[place].isNewline { characters[place] = " " } }
+    var blanked = characters
+    for comment in comments { for place in comment where !characters[place].isNewline { blanked[place] = " " } }
     var source = ""
     var (copied, braces) = (first, 0)
-    func gapStart(before place: Int) -> Int {
-      var start = place
-      while start > copied, characters[start - 1].isWhitespace { start -= 1 }
-      return start
-    }
     for token in tokens where token.column - 1 >= first {
       let place = token.column - 1
-      let start = gapStart(before: place)
-      source += String(characters[copied..<start])
+      var start = place
+      while start > copied, blanked[start - 1].isWhitespace { start -= 1 }
+      source += String(blanked[copied..<start])
       let gap = characters[start..<place]
-      let hasComment = comments.contains { $0.lowerBound >= start && $0.upperBound <= place }
       if gap.contains(where: \.isNewline) {
-        let newLine = braces > 0 ? "\n" : " "
-        source += token.kind == .symbol(".") || start == first ? "" : newLine
+        // In braces, a line is a statement.
+        let separator = braces > 0 ? "\n" : " "
+        source += token.kind == .symbol(".") || start == first ? "" : separator
       } else {
-        source += hasComment ? " " : String(gap)
+        source += gap.allSatisfy(\.isWhitespace) ? String(gap) : " "
       }
       copied = place
       if token.kind == .symbol("{") { braces += 1 }
       if token.kind == .symbol("}") { braces -= 1 }
     }
-    return source + String(characters[copied..<end])
+    return source + String(blanked[copied..<end])
   }
 }

@@ -1,6 +1,6 @@
 internal import Marbles
-package import Scenes
-package import Yams
+internal import Scenes
+internal import Yams
 
 extension FileNode {
   private static let exerciseKeys = ["hint", "solution", "predict"]

@@ -37,7 +37,7 @@ import Testing
       ("set a = 'twelve'|", ["a = 'twelve'|"]), ("set zip 'merge(a, b)'", ["zip = merge(a, b)"]),
       ("rename zip both", ["both = zip(a, b)", "slow = both.debounce(for: .seconds(1))"]),
       ("rename a first", ["first = 1-2-3|", "zip = zip(first, b)"]), ("add c = a.map { $0 }", ["c = a.map { $0 }"]),
-      ("set zip = let both = zip(a, // the first\n  b) /* the second */;", ["zip = zip(a, b)"]),
+      ("set zip = let both = merge(a, // one\n  b) /* two */;", ["zip = merge(a, b)"]),
       (
         "set slow = zip\n  .map { $0 }\n  .debounce(for: .seconds(1))",
         ["slow = zip.map { $0 }.debounce(for: .seconds(1))"]

@@ -66,7 +66,7 @@ extension EndToEnd {
         }
         // A text that is no scene can be mended.
         let seen = try #require(all["\(place) yaml"])
-        #expect(seen.problem == "row b has no key `aply`; did you mean `apply`?" && seen.isKept)
+        #expect(seen.problem == "row b has no key aply; did you mean apply?" && seen.isKept)
         #expect(seen.title == "mine" && !seen.isDrawn && seen.file.contains("{ aply: 'a.map { $0 * 2 }' }"))
         #expect(seen.mistake.hasPrefix("Line 4, column 8: row b has no key `aply`"))
       }

@@ -24,13 +24,16 @@ struct EndSentence {
       text: "\(narration.opening(entry.time))\(name) \(clause)\(stop)", sources: .none)
   }
 
+  /// : rows a and b finished
+  var reason: String? { call.flatMap { reason(for: $0) } }
+
   private var name: String { narration.name(ofRow: entry.row) }
   private var call: RowCall? { narration.calls[entry.row] }
 
   private var clause: String {
     switch entry.kind {
     case .value, .open: "is still open"
-    case .finish: "finishes" + (call.flatMap { reason(for: $0) } ?? "")
+    case .finish: "finishes" + (reason ?? "")
     case .error(let message): failure(message)
     }
   }

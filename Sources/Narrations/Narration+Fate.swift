@@ -18,6 +18,25 @@ extension Narration {
     return (clauses + (rest > 0 ? ["\(rest) more rows refer to it"] : [])).joined(separator: "; ")
   }
 
+  /// What a row did with an input value in the whole run, as a clause; nil when it may still use it.
+  package func clause(about key: EventKey, inRow row: Int, in fates: ValueFates) -> String? {
+    let fate = fates.fate(of: key, inRow: row, at: .distantFuture)
+    return fate == .waiting ? nil : clause(fate, about: key, inRow: row)
+  }
+
+  /// debounce ended at 3.5 s, before it came: it has its 2 values
+  ///
+  /// - Returns: nil when the row had not ended before the value of another row came.
+  package func lateness(of key: EventKey, inRow row: Int) -> String? {
+    guard let came = recording[key]?.time, let end = recording.rows[row].timeline.end.time, end < came else {
+      return nil
+    }
+    let entry = Recording.Entry(row: row, index: recording.rows[row].count, time: end, kind: .finish)
+    let reason: String? =
+      if case .finish = recording.rows[row].timeline.end { EndSentence(self, entry).reason } else { ": it failed" }
+    return "\(name(ofRow: row)) ended at \(span(end)), before it came\(reason ?? "")"
+  }
+
   private func clause(_ fate: ValueFate, about key: EventKey, inRow row: Int) -> String? {
     let name = name(ofRow: row)
     switch fate {
@@ -33,7 +52,7 @@ extension Narration {
         let told = NoteSentence(self, Recording.Note(time: drop.time, note), ofRow: row).reason(reason)
         return "\(subject(of: note, inRow: row)) dropped it at \(time): \(told)"
       case .passedOver: return "\(name) went on without it at \(time)"
-      case .ended: return "\(name) ended without it at \(time)"
+      case .ended: return lateness(of: key, inRow: row) ?? "\(name) ended without it at \(time)"
       case .unsent: return "\(name) ended at \(time), before it was sent"
       case .untaken: return "\(name) ended at \(time), and did not ask for it"
       case .taken(let other): return "\(name) did not get it: \(self.name(ofRow: other)) took it at \(time)"

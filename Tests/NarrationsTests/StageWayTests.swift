@@ -23,18 +23,18 @@ import Testing
   @Test(arguments: [
     (
       "1",
-      "Inside out: .removeDuplicates() passes it on, and .filter { $0 > 1 } drops it at 0 seconds: it does not pass filter."
+      "Inside out: .removeDuplicates() lets it through; but .filter { $0 > 1 } drops it at 0 seconds: it does not pass filter."
     ),
     ("2", "Inside out: .removeDuplicates() drops it at 1 second: it equals the value before it."),
     (
       "3",
-      "Inside out: .removeDuplicates() and .filter { $0 > 1 } pass it on, and .debounce(for: .seconds(2)) drops it at 3 seconds: "
+      "Inside out: .removeDuplicates() and .filter { $0 > 1 } let it through; but .debounce(for: .seconds(2)) drops it at 3 seconds: "
         + "3 from a replaced it."
     ),
     (
       "4",
-      "Inside out: .removeDuplicates(), .filter { $0 > 1 } and .debounce(for: .seconds(2)) pass it on, and out emits 3, its value "
-        + "1, at 4 seconds."
+      "Inside out: .removeDuplicates() and .filter { $0 > 1 } let it through; .debounce(for: .seconds(2)) emits it at 4 seconds; "
+        + "it is value 1 of out."
     ),
   ])
   func ends(event: String, sentence: String) throws {
@@ -44,15 +44,15 @@ import Testing
   @Test("before it is settled, a stage holds it") func held() throws {
     #expect(
       try answer(Self.chain, "3", at: .seconds(2.5))
-        == "Inside out: .removeDuplicates() and .filter { $0 > 1 } pass it on, and .debounce(for: .seconds(2)) holds it."
+        == "Inside out: .removeDuplicates() and .filter { $0 > 1 } let it through; .debounce(for: .seconds(2)) holds it."
     )
   }
 
   @Test("a sentence for each reading") func readings() throws {
     let both = try answer("merge(a, a.map { $0 * 10 })", "1")
     #expect(
-      both == "Inside out: merge(a, a.map { $0 * 10 }) passes it on, and out emits 1, its value 1, at 0 seconds. "
-        + "Inside out: .map { $0 * 10 } and merge(a, a.map { $0 * 10 }) pass it on, and out emits 10, its value 2, at 0 seconds."
+      both == "Inside out: merge(a, a.map { $0 * 10 }) lets it through; it is value 1 of out. "
+        + "Inside out: .map { $0 * 10 } makes it 10; merge(a, a.map { $0 * 10 }) lets it through; it is value 2 of out."
     )
   }
 }

@@ -161,11 +161,7 @@ private struct StageRows {
     stages = fates.stage.indices.filter { fates.stage[$0].depth == 0 }
     (self.fates, self.row) = (fates, row)
     guard stages.count > 1 else { return nil }
-    events = stages.map { stage in
-      fates.stages.passes.enumerated().filter { $1.stream == .stage(stage) }.flatMap { pass, known in
-        known.events.indices.map { StageFates.Place(pass: pass, index: $0) }
-      }.sorted { fates[$0].time < fates[$1].time }
-    }
+    events = stages.map(fates.places(ofStage:))
   }
 
   private func name(ofStage number: Int) -> String {

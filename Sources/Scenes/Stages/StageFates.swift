@@ -164,6 +164,13 @@ public struct StageFates: Sendable {
     return notes[note].time > end ? max(self[place].time, end) : notes[note].time
   }
 
+  /// What a stage gave, in all its passes, in order of time.
+  package func places(ofStage number: Int) -> [Place] {
+    stages.passes.enumerated().filter { $1.stream == .stage(number) }.flatMap { pass, known in
+      known.events.indices.map { Place(pass: pass, index: $0) }
+    }.sorted { self[$0].time < self[$1].time }
+  }
+
   /// What a stage gave, in all its passes, as a timeline. It is open where the last pass was not asked to its end.
   public func timeline(ofStage number: Int) -> Timeline {
     let passes = stages.passes.filter { $0.stream == .stage(number) }

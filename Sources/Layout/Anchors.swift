@@ -132,6 +132,25 @@ public struct Anchors: Sendable {
     }
   }
 
+  /// A mark of what a row did without emitting a value.
+  package struct Mark: Sendable {
+    /// The position of the row in the scene.
+    package var row: Int
+    package var mark: RowMark
+    /// The exact place of its middle, in columns.
+    package var x: Double
+    /// The row of cells.
+    package var line: Int
+
+    /// Creates a mark.
+    package init(row: Int, mark: RowMark, x: Double, line: Int) {
+      (self.row, self.mark, self.x, self.line) = (row, mark, x, line)
+    }
+  }
+
+  /// The marks of the rows, row by row, from left to right.
+  package var marks: [Mark] = []
+
   private var rows: [Row] = []
   private var beginnings: [Beginning] = []
   private var items: [ItemKey: CellBounds] = [:]

@@ -18,10 +18,12 @@ package struct RowMark: Hashable, Sendable {
   package var time: SceneTime
   /// The value that was dropped.
   package var value: Value?
+  /// The positions of its notes among those of the row.
+  package var notes: [Int]
 
   /// The mark of a note; nil for a note without one.
-  private init?(_ note: Recording.Note, in plan: Recording, emitted: Set<Cancellation>) {
-    (time, place) = (note.time, note.time)
+  private init?(_ note: Recording.Note, at index: Int, in plan: Recording, emitted: Set<Cancellation>) {
+    (time, place, notes) = (note.time, note.time, [index])
     switch note.note.action {
     // Its stream ended early, but not without a value.
     case .dropped(.cancelled) where emitted.contains(Cancellation(time: time, value: note.note.value)): return nil
@@ -51,7 +53,9 @@ package struct RowMark: Hashable, Sendable {
       return Cancellation(time: time, value: stream.value)
     }
     let cancelled = Set(emitted)
-    return plan.rows[position].notes.compactMap { RowMark($0, in: plan, emitted: cancelled) }
-      .enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)
+    return plan.rows[position].notes.enumerated()
+      .compactMap { RowMark($1, at: $0, in: plan, emitted: cancelled) }.enumerated().sorted {
+        ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
+      }.map(\.element)
   }
 }

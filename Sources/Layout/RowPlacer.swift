@@ -80,6 +80,7 @@ struct RowPlacer {
         continue
       }
       if last.mark.kind < mark.kind { placed[placed.count - 1].mark = mark }
+      placed[placed.count - 1].mark.notes = last.mark.notes + mark.notes
       placed[placed.count - 1].mark.time = min(last.mark.time, mark.time)
       placed[placed.count - 1].mark.value = nil
     }

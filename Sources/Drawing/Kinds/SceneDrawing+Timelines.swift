@@ -120,6 +120,13 @@ extension SceneDrawing {
       anchors.publish(
         painter.draw(isMarked: position == selectedRow, on: &surface), of: recording.rows[position].timeline.events,
         base: recording.key(row: position, at: 0))
+      if recordsElements {
+        anchors.marks += placement.marks.map {
+          Anchors.Mark(
+            row: position, mark: $0.mark, x: painter.scale.x($0.mark.place),
+            line: layout.row(ofLine: $0.line, of: position))
+        }
+      }
       playheads[position] = painter.now
       ends[position] = painter.visibleEnd
       let lanes = LaneStack(

@@ -53,6 +53,38 @@ public struct PlayablePicture: Sendable {
     public var box: Box
   }
 
+  /// A mark on the line of a row, or its end.
+  public struct Mark: Hashable, Sendable {
+    /// What it says.
+    public enum Kind: String, Hashable, Sendable {
+      /// A value was dropped.
+      case drop
+      /// A wait or a stream starts again.
+      case again
+      /// A time limit is over.
+      case timeout
+      /// A value of another stream decided something.
+      case signal
+      /// The row finishes.
+      case finish
+      /// The row fails.
+      case fail
+      /// The reader of the row cancels it.
+      case cancel
+    }
+
+    /// The position of its row in the scene.
+    public var row: Int
+    /// What it says.
+    public var kind: Kind
+    /// The time of the value that was dropped, or of what happened.
+    public var time: SceneTime
+    /// The positions of its notes among those of the row; empty for an end.
+    public var notes: [Int]
+    /// Its place at the end of the scene.
+    public var box: Box
+  }
+
   /// How times become horizontal positions.
   public struct Axis: Hashable, Sendable {
     /// The position of time 0.
@@ -79,6 +111,8 @@ public struct PlayablePicture: Sendable {
   public var rows: [Row] = []
   /// The marbles of the rows, without those of inner streams.
   public var marbles: [Marble] = []
+  /// The marks and ends of the rows, without those of inner streams.
+  public var marks: [Mark] = []
   /// The axis; nil where places do not follow from times alone, as in a list, or in a window that follows the playhead.
   public var axis: Axis?
 
@@ -146,7 +180,25 @@ public struct PlayablePicture: Sendable {
     for case .end(let end) in picture.elements {
       guard let row = rows.firstIndex(where: { layout.band($0.position).contains(end.row) }) else { continue }
       // The ends of inner streams are before that of the row.
-      rows[row].end = max(rows[row].end ?? 0, x(end.x))
+      guard x(end.x) > rows[row].end ?? 0 else { continue }
+      rows[row].end = x(end.x)
+    }
+    /// A box that a finger can touch.
+    func box(x: Double, row: Int, height: Double) -> Box {
+      Box(x: x - 9, y: VectorPainter.middle(row: row) + offsetY - height / 2, width: 18, height: height)
+    }
+    marks = picture.anchors.marks.map { placed in
+      Mark(
+        row: placed.row, kind: Mark.Kind(placed.mark.kind), time: placed.mark.place, notes: placed.mark.notes,
+        box: box(x: x(placed.x), row: placed.line, height: 24))
+    }
+    for row in rows {
+      let recorded = document.recording.rows[row.position]
+      guard let x = row.end, let (kind, time) = Mark.Kind.end(of: recorded) else { continue }
+      marks.append(
+        Mark(
+          row: row.position, kind: kind, time: time, notes: [],
+          box: box(x: x, row: layout.middle(row.position), height: 40)))
     }
     marbles = picture.anchors.marbles.filter { $0.stream == nil }.map { marble in
       let radius = VectorPainter.radius(isDot: marble.bounds.columns.count == 1)
@@ -154,6 +206,27 @@ public struct PlayablePicture: Sendable {
       return Marble(
         row: marble.row, events: marble.keys,
         box: Box(x: x(marble.dock) - radius, y: y - radius, width: 2 * radius, height: 2 * radius))
+    }
+  }
+}
+
+extension PlayablePicture.Mark.Kind {
+  fileprivate init(_ kind: RowMark.Kind) {
+    self =
+      switch kind {
+      case .signal: .signal
+      case .drop: .drop
+      case .again: .again
+      case .timeout: .timeout
+      }
+  }
+
+  /// How and when a row ends; nil when it stays open.
+  fileprivate static func end(of row: Recording.Row) -> (kind: Self, time: SceneTime)? {
+    switch row.timeline.end {
+    case .finish(let time): (.finish, time)
+    case .error(let time, _): (.fail, time)
+    case .open: row.cancelled.map { (.cancel, $0) }
     }
   }
 }

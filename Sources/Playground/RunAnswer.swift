@@ -24,16 +24,20 @@ public struct RunAnswer: Sendable {
   /// What is expected of rows, by their positions.
   private let goals: [Int: Goal]
   private let request: RunRequest
+  private let limits: RunLimits
 
   /// The maximum number of sentences.
   private static let sentences = 500
+  /// The maximum length of a value as a sentence has it, in characters.
+  private static let textLength = 30
 
   init(
     _ document: SceneDocument, shown: SceneDocument, stages: StageExpansion, picture: PlayablePicture, yaml: String?,
-    edited: [EventKey?] = [], goals: [Int: Goal] = [:], request: RunRequest, diagnostics: [SceneDiagnostic]
+    edited: [EventKey?] = [], goals: [Int: Goal] = [:], request: RunRequest, limits: RunLimits = .standard,
+    diagnostics: [SceneDiagnostic]
   ) {
     (self.document, self.shown, self.picture, self.yaml) = (document, shown, picture, yaml)
-    (self.stages, self.edited, self.goals) = (stages, edited, goals)
+    (self.stages, self.edited, self.goals, self.limits) = (stages, edited, goals, limits)
     (self.request, self.diagnostics) = (request, diagnostics)
   }
 
@@ -89,6 +93,8 @@ public struct RunAnswer: Sendable {
       if cancellation.isSet { return }
       object.add("layout") { addLayout(to: &$0) }
       if cancellation.isSet { return }
+      if request.cards != .none { object.add("cards", objects: cards(cancellation)) { $1.add(to: &$0) } }
+      if cancellation.isSet { return }
       if hasPicture { object.add("svg", picture.svg) }
       if !request.exports.isEmpty {
         object.add("exports") { object in
@@ -114,6 +120,7 @@ public struct RunAnswer: Sendable {
     object.add("refresh", row.refreshInterval.map(SceneTime.init))
     if row.hasSeveralStages { object.add("stages", row.showsStages) }
     if let goal = goals[position] { object.add("goal") { goal.add(to: &$0) } }
+    addFailure(ofRow: position, to: &object)
     guard let timeline = row.timeline else { return }
     object.add("last", timeline.events.last?.time)
     switch timeline.end {
@@ -130,6 +137,37 @@ public struct RunAnswer: Sendable {
         end.add("message", message)
       }
     }
+  }
+
+  /// The failure of an output, as of a closure, with the column in its expression if that is known.
+  private func addFailure(ofRow position: Int, to object: inout JSONObject) {
+    let row = document.recording.rows[position]
+    guard !row.isInput, case .error(let time, let message) = row.timeline.end, !isHidden(position, time, in: scene)
+    else { return }
+    object.add("failure") { failure in
+      failure.add("time", time)
+      var text = message[...]
+      // As closures fail: `column 18: …`.
+      if let colon = message.firstIndex(of: ":"), message.hasPrefix("column "),
+        let column = Int(message[..<colon].dropFirst("column ".count))
+      {
+        failure.add("column", column)
+        text = message[message.index(after: colon)...].drop(while: \.isWhitespace)
+      }
+      failure.add("message", String(text))
+    }
+  }
+
+  private func cards(_ cancellation: Cancellation) -> [PartCards.Card] {
+    // They would tell what a visitor predicts.
+    guard !scene.isLive, request.revealed == nil else { return [] }
+    let ids: Set<String>? =
+      switch request.cards {
+      case .none, .all: nil
+      case .edited: Set(edited.compactMap(\.self).map(document.recording.id))
+      case .of(let ids): ids
+      }
+    return PartCards(document, shown: shown, picture: picture).cards(of: ids, limit: limits.cards, cancellation)
   }
 
   /// The sentences about everything; of very many, the first.
@@ -162,12 +200,29 @@ public struct RunAnswer: Sendable {
       let (marble, events) = place
       object.add("row", shown.scene.rows[marble.row].name)
       object.add("events", marble.events.map { shown.recording.id(of: $0) })
-      object.add("values", events.map(\.value.typed))
+      let (values, texts) = (events.map(\.value.typed), events.map { $0.value.summary(maxLength: Self.textLength) })
+      object.add("values", values)
+      if texts != values { object.add("texts", texts) }
       object.add("time", events.first?.time)
       object.add("x", marble.box.x.hundredths)
       object.add("y", marble.box.y)
       object.add("width", marble.box.width)
       object.add("height", marble.box.height)
+    }
+    let marks = picture.marks.lazy.filter { mark in
+      // A mark stands at the time of a value, and may be known later.
+      let known = mark.notes.map { shown.recording.rows[mark.row].notes[$0].time }.max() ?? mark.time
+      return !isHidden(mark.row, max(mark.time, known), in: shown.scene)
+    }
+    object.add("marks", objects: marks) { object, mark in
+      object.add("id", PartCards.id(of: mark, in: shown))
+      object.add("row", shown.scene.rows[mark.row].name)
+      object.add("kind", mark.kind.rawValue)
+      object.add("time", mark.time)
+      object.add("x", mark.box.x.hundredths)
+      object.add("y", mark.box.y)
+      object.add("width", mark.box.width)
+      object.add("height", mark.box.height)
     }
   }
 

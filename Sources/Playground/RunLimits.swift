@@ -27,6 +27,8 @@ public struct RunLimits: Hashable, Sendable {
   public var edits = 100
   /// The maximum number of characters in all edits.
   public var editCharacters = 20_000
+  /// The maximum number of parts of a picture that an answer tells about.
+  public var cards = 400
   /// The valid widths of a picture, in cells.
   public var columns = 30...160
   /// The maximum number of characters in an expression to complete.

@@ -39,6 +39,18 @@ public struct RunRequest: Hashable, Sendable {
     case html
   }
 
+  /// The parts of the picture that the answer tells about.
+  public enum Cards: Hashable, Sendable {
+    /// None.
+    case none
+    /// All, up to a limit.
+    case all
+    /// The events that the edits change or insert.
+    case edited
+    /// Those with these ids.
+    case of(Set<String>)
+  }
+
   /// The scene.
   public var content: Content
   /// The name of the scene.
@@ -62,6 +74,8 @@ public struct RunRequest: Hashable, Sendable {
   public var extent: SceneTime?
   /// Outputs after this time are hidden, so that a visitor can predict them; nil hides none, a negative time all.
   public var revealed: SceneTime?
+  /// The parts of the picture that the answer tells about: what became of a value, and why.
+  public var cards = Cards.none
   /// Whether the answer has the text of the edited scene.
   public var hasYAML = true
   /// The texts to share the scene with.
@@ -79,7 +93,7 @@ public struct RunRequest: Hashable, Sendable {
   /// The keys of a request.
   package static let keys = [
     "scene", "rows", "expressions", "name", "edits", "predictions", "columns", "theme", "recording", "stages", "still",
-    "extent", "revealed", "yaml", "exports",
+    "extent", "revealed", "cards", "yaml", "exports",
   ]
 
   /// Parses the body of a request.
@@ -128,6 +142,7 @@ public struct RunRequest: Hashable, Sendable {
     if let revealed = members["revealed"], revealed != .null {
       self.revealed = try Self.seconds(revealed, "revealed", above: -.greatestFiniteMagnitude)
     }
+    if let cards = members["cards"] { self.cards = try Self.cards(cards, limits) }
     hasYAML = try Self.flag(members["yaml"], "yaml") ?? hasYAML
     for text in try Self.texts(members["exports"], "exports") {
       let export: Export = try Self.choice(.string(text), "exports")
@@ -149,6 +164,15 @@ public struct RunRequest: Hashable, Sendable {
     guard let value else { return nil }
     guard case .bool(let flag) = value else { throw Invalid(description: "expected `\(key)` true or false") }
     return flag
+  }
+
+  private static func cards(_ value: Value, _ limits: RunLimits) throws(Invalid) -> Cards {
+    if case .bool(let all) = value { return all ? .all : .none }
+    if value == .string("edited") { return .edited }
+    guard case .array(let ids) = value, ids.count <= limits.cards else {
+      throw Invalid(description: "expected `cards` true, false, \"edited\" or an array of at most \(limits.cards) ids")
+    }
+    return .of(Set(try texts(value, "cards")))
   }
 
   private static func seconds(_ value: Value, _ key: String, above least: Double) throws(Invalid) -> SceneTime {

@@ -27,7 +27,7 @@ let viewerFiles =
 let pageFiles = [
   "page.html", "page.css", "panels.css", "main.js", "api.js", "picture.js", "motion.js", "player.js", "hands.js",
   "editor.js", "rows.js", "field.js", "chooser.js", "settings.js", "connection.js", "visit.js", "edits.js", "dom.js",
-  "index.js", "share.js", "story.js", "icon.svg",
+  "index.js", "share.js", "story.js", "cards.js", "differences.js", "icon.svg",
 ].map { "Page/\($0)" }
 // The C client library of Redis. Without the trait, SwiftPM neither looks for it nor links it.
 let hiredis = Target.Dependency.byName(name: "CHiredis", condition: .when(traits: ["Redis"]))

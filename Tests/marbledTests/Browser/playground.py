@@ -333,7 +333,7 @@ YAML = "document.querySelector('#yaml').value"
 
 def playhead(browser, seen):
     """An edit keeps the playhead where it is, and the playhead is dragged along the times."""
-    clock = "document.querySelector('#clock').value"
+    clock = "document.querySelector('#clock').textContent"
     undo = "document.querySelector('#undo')"
 
     def move(key):

@@ -12,6 +12,8 @@ enum BrowserScript: String {
   case network
   /// Uses the page of `marbled serve`, and watches that of a daemon.
   case playground
+  /// Points at the parts of a picture, and reads what is told about them.
+  case reasons
   /// Steers a kiosk from its page for phones.
   case remote
 

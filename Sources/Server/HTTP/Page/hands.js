@@ -2,13 +2,15 @@
 // a command, as `marbled play` and `marbled control edit` take it.
 
 import { Editor } from './editor.js';
+import { enter } from './cards.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const REMOVE = 46; // Units above or below its row at which a marble is taken off.
 
 export class Hands {
   // `actions` has `preview(commands, { extent })`, `commit(commands)`, `cancel()`, `pause()`, `shift(place, way)`, `seek(seconds)`
-  // and `openEnd(row)`.
+  // and `openEnd(row)`; `parts(answer)` are the parts that can't be moved, `keyOfPart(event)` takes their keys, `carried(hit)`
+  // follows what is moved, and `placed()` is told that all hits are new.
   constructor(svg, editor, actions) {
     Object.assign(this, { svg, actions, answer: null, marbles: [], held: null, isScrubbing: false, focused: null });
     this.editor = new Editor(editor, this);
@@ -22,8 +24,10 @@ export class Hands {
     }, { passive: false });
     svg.onpointerleave = () => this.hint(null);
     svg.onkeydown = (event) => this.key(event);
+    svg.tabIndex = -1;
     svg.addEventListener('focusin', (event) => {
-      this.focused = event.target.dataset.event ?? null;
+      const { event: id, part } = event.target.dataset;
+      this.focused = id ?? part ?? null;
       this.place = this.marble(this.focused) ?? null;
     });
   }
@@ -43,12 +47,16 @@ export class Hands {
     const adds = this.lines.map((line) => element('rect', {
       class: 'line', x: layout.axis.start - 9, y: line.middle - 20, width: layout.width - layout.axis.start - 9,
       height: 40, 'data-line': line.name }));
-    const hits = this.marbles.map((marble) => this.hit(marble));
+    const order = (name) => layout.rows.findIndex((row) => row.name === name);
+    const hits = [...this.marbles.map((marble) => this.hit(marble)), ...this.actions.parts(answer).map((part) => this.hit(part))]
+      .sort((one, other) => order(one.dataset.row) - order(other.dataset.row) || one.getAttribute('x') - other.getAttribute('x'));
     this.svg.replaceChildren(...ruler(layout), ...adds, this.plus, ...hits, this.tip);
     this.hint(null);
-    const current = hits.find((hit) => hit.dataset.event === this.focused) ?? hits[this.nearest()];
+    const current = hits.find(({ dataset: { event, part } }) => (event ?? part) === this.focused)
+      ?? hits.find(({ dataset: { event } }) => event && event === this.marbles[this.nearest()]?.events[0]) ?? hits[0];
     current?.setAttribute('tabindex', '0');
     if (hadFocus) current?.focus({ preventScroll: true });
+    this.actions.placed();
   }
 
   // Events have other ids after an edit: `now` tells the id of today, or null.
@@ -65,15 +73,14 @@ export class Hands {
       (distance(marble) < distance(this.marbles[best]) ? index : best), 0);
   }
 
-  hit(marble) {
-    const id = marble.events[0];
-    const kind = marble.end ? ' end' : marble.events.length > 1 ? ' several' : '';
-    const what = marble.end ? (marble.end.kind === 'fail' ? 'fails' : 'finishes') : marble.values.join(', ');
-    const label = `${marble.row}: ${what} at ${marble.time} s`;
+  // The place of a marble, of an end, or of a part that says what it is and can't be moved.
+  hit({ events: [id, ...others], row, values, end, time, says, x, y, width, height }) {
+    const what = end ? (end.kind === 'fail' ? 'fails' : 'finishes') : values?.join(', ');
+    const kind = end ? ' end' : others.length > 0 ? ' several' : '';
     return element('rect', {
-      class: `marble${kind}`, 'data-event': id, role: 'button', tabindex: '-1', 'aria-label': label,
-      'aria-describedby': 'handsHelp', x: marble.x, y: marble.y, width: marble.width, height: marble.height,
-      rx: Math.min(marble.height / 2, 24) });
+      ...(says ? { class: 'part', 'data-part': id, role: 'img' } : { class: `marble${kind}`, 'data-event': id, role: 'button' }),
+      'data-row': row, tabindex: '-1', 'aria-label': says ?? `${row}: ${what} at ${time} s`, x, y, width, height,
+      rx: Math.min(height / 2, 24) });
   }
 
   // MARK: Places and times
@@ -138,6 +145,7 @@ export class Hands {
     this.follow(this.answer);
     const command = way ? this.removed({ ...marble, events: [held.id] }) : this.moved(marble, at);
     held.times[command] = at;
+    this.actions.carried(held.hit);
     return command;
   }
 
@@ -242,7 +250,8 @@ export class Hands {
   // MARK: Keyboard
 
   key(event) {
-    const id = event.target.dataset.event;
+    const { event: id, part } = event.target.dataset;
+    if (part && !event.ctrlKey && !event.metaKey && !event.altKey) return this.actions.keyOfPart(event);
     if (!id || event.ctrlKey || event.metaKey || event.altKey) return;
     const { held } = this;
     const keys = {
@@ -282,13 +291,9 @@ export class Hands {
   }
 
   choose(id, sign) {
-    const index = this.marbles.findIndex(({ events }) => events[0] === id) + sign;
-    const next = this.marbles[Math.max(0, Math.min(this.marbles.length - 1, index))];
-    for (const hit of this.svg.querySelectorAll('.marble')) {
-      const isNext = hit.dataset.event === next.events[0];
-      hit.tabIndex = isNext ? 0 : -1;
-      if (isNext) hit.focus();
-    }
+    const hits = [...this.svg.querySelectorAll('.marble, .part')];
+    const index = hits.findIndex(({ dataset }) => dataset.event === id) + sign;
+    enter(this.svg, hits[Math.max(0, Math.min(hits.length - 1, index))]);
   }
 
   commit(command) { return this.actions.commit([command]); }
@@ -332,7 +337,7 @@ function ruler({ axis, rows, width }) {
   return [element('rect', { class: 'ruler', x, y: 0, width: width - x, height: Math.min(...rows.map(({ top }) => top)) })];
 }
 
-function element(name, attributes, ...children) {
+export function element(name, attributes, ...children) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...children);

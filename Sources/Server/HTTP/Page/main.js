@@ -1,7 +1,9 @@
 // The page: the scene that is shown, its edits, and what its parts do with them.
 
 import { library, scene as fetchScene, operator as fetchOperator, Runner, whenIdle } from './api.js';
+import { Cards, parts } from './cards.js';
 import { connection } from './connection.js';
+import { differences } from './differences.js';
 import { byId, prose, remedy } from './dom.js';
 import { Edits, follow } from './edits.js';
 import { Frame, Picture, columns } from './picture.js';
@@ -45,7 +47,7 @@ const actions = {
   // Shows the scene with commands, without keeping them. `extent` keeps the axis.
   async preview(commands, { extent } = {}) {
     await edits.answered;
-    const answer = await look(commands, { isStill: player.showsEnd, isPreview: true, extent });
+    const answer = await look(commands, { isStill: player.showsEnd, isPreview: true, extent, cards: 'edited' });
     if (answer) show(Object.assign(answer, { command: commands[0] }), { whole: true, isPreview: true });
   },
   // Makes an edit; false when it is refused, and null when it was taken back before the server answered. With `tells`, the
@@ -61,7 +63,12 @@ const actions = {
   // Shows what there was before a preview.
   cancel: () => state.kept?.svg ? show(state.kept, { whole: true }) : refresh({ whole: true }),
   openEnd: (row) => rows.open(row, 'end'),
+  parts: (answer) => parts(answer),
+  keyOfPart: (event) => cards.key(event),
+  carried: (hit) => cards.follow(hit),
+  placed: () => cards.placed(),
 };
+const cards = new Cards(byId('hands'), byId('stage'), { request: () => request([]), fade: (ids) => picture.fade(ids) });
 const hands = new Hands(byId('hands'), byId('editor'), actions);
 const rows = new Rows(actions);
 
@@ -79,11 +86,11 @@ function fitting() { return columns(byId('picture').clientWidth, state.hasAxis, 
 
 // The request for a scene after edits. With `isStill`, only the end is drawn, as it is what an edit shows; see `film`. With
 // `isPreview`, the text is not needed.
-function request(edits, { yaml = state.visit.yaml, isStill = false, isPreview = false, extent } = {}) {
+function request(edits, { yaml = state.visit.yaml, isStill = false, isPreview = false, extent, cards } = {}) {
   state.columns = fitting();
   return {
     scene: yaml, name: state.visit.name, edits, columns: state.columns, recording: false, theme: appearance(), still: isStill,
-    yaml: !isPreview, ...(extent && { extent }),
+    yaml: !isPreview, ...(extent && { extent }), ...(cards && { cards }),
   };
 }
 
@@ -123,6 +130,7 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   const isOfDocument = answer === first?.answer;
   if (!answer.svg && !isOfDocument) return;
   state.answer = answer;
+  const before = state.kept;
   if (!isPreview) state.kept = answer;
   const hasAxis = Boolean(answer.layout.axis);
   if (hasAxis !== state.hasAxis) {
@@ -134,17 +142,19 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   document.body.classList.toggle('rowless', answer.rows.length === 0);
   document.body.classList.toggle('still', answer.layout.times.length < 2);
   const drawn = isOfDocument ? picture.adopt(first.motion) : picture.show(answer.svg);
-  drawn.setAttribute('aria-describedby', 'sentences');
+  // The hands have its parts.
+  if (hasAxis) drawn.querySelector('desc')?.remove();
   document.documentElement.classList.remove('later');
   frame.show(answer);
   hands.follow(answer);
   const isLong = isOfDocument || answer.layout.marbles.length > LARGE;
-  for (const part of [() => player.load(answer, { whole }), () => hands.show(answer), () => rows.show(answer)]) {
+  for (const part of [() => player.load(answer, { whole }), () => cards.show(answer, isPreview), () => hands.show(answer), () => rows.show(answer)]) {
     if (isLong) await turn();
     // Something else has been chosen meanwhile.
     if (answer !== state.answer) return;
     part();
   }
+  if (before && whole) player.story.tell(before === answer ? [] : differences(before, answer), isPreview);
   index.compare(answer.rows);
   if (!isPreview) {
     byId('title').textContent = answer.title;
@@ -362,6 +372,13 @@ new ResizeObserver(() => {
   if (width && now !== width && state.visit.yaml && isOther) refresh();
   width = now;
 }).observe(byId('picture'));
+
+// While sentences are read, the picture stays in sight if there is room for both.
+byId('sentences').addEventListener('click', () => {
+  const isPinned = innerHeight - byId('stage').offsetHeight > 210;
+  document.body.classList.toggle('pinned', isPinned);
+  if (!isPinned) byId('stage').scrollIntoView({ block: 'nearest' });
+});
 
 document.addEventListener('keydown', (event) => {
   const isTyped = event.target.closest?.('input, textarea, select, dialog');

@@ -48,6 +48,13 @@ export class Picture {
   // The time in milliseconds of playing at the scene's speed.
   seek(time) { this.motion?.seek(time); }
 
+  // Pales all marbles but those with some ids; none for null.
+  fade(ids) {
+    for (const part of this.drawn.querySelectorAll('[data-id], .k')) {
+      part.style.opacity = ids && !part.dataset.id?.split(' ').some((id) => ids.has(id)) ? 0.25 : '';
+    }
+  }
+
   // Moves what is drawn at a place, until the next picture.
   shift({ x, y, width, height } = {}, [dx, dy] = []) {
     for (const part of this.shifted ?? []) part.style.transform = '';

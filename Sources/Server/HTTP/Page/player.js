@@ -10,7 +10,7 @@ const AGAIN = 'M12 5V1L7 6l5 5V7a5 5 0 1 1-5 5H5a7 7 0 1 0 7-7z';
 export class Player {
   constructor(picture) {
     Object.assign(this, { picture, times: [0], factor: 1, time: 0, isPlaying: false, last: 0 });
-    this.story = new Story(byId('now'), byId('sentences'), (time) => this.seek(time));
+    this.story = new Story(byId('now'), byId('sentences'), (time) => this.seek(time), byId('news'));
     byId('play').onclick = () => this.toggle();
     byId('back').onclick = () => this.back();
     byId('forward').onclick = () => this.forward();
@@ -53,8 +53,8 @@ export class Player {
     byId('time').value = this.time;
     const seconds = (ms) => (ms / 1000 * this.factor).toFixed(1);
     const clock = `${seconds(this.time)} of ${seconds(this.end)} s`;
-    if (byId('clock').value !== clock) {
-      byId('clock').value = clock;
+    if (byId('clock').textContent !== clock) {
+      byId('clock').textContent = clock;
       byId('time').ariaValueText = clock;
     }
     const label = this.isPlaying ? 'Pause' : this.isAtEnd ? 'Play again' : 'Play';

@@ -3,11 +3,13 @@
 import { make } from './dom.js';
 
 const SLICE = 40; // Lines that are made at once.
+const LONG = 200; // Lines of a list whose hidden lines are laid out later.
 
 export class Story {
-  // `now` shows the newest instant and `list` everything, if there is one; `seek` goes to a time in milliseconds of playing.
-  constructor(now, list = null, seek = null) {
-    Object.assign(this, { now, list, seek, lines: [], said: null });
+  // `now` shows the newest instant and `list` everything, if there is one; `seek` goes to a time in milliseconds of playing, and
+  // `news` says what an edit has changed.
+  constructor(now, list = null, seek = null, news = null) {
+    Object.assign(this, { now, list, seek, news, lines: [], said: null });
   }
 
   load({ sentences, rows, speedFactor }) {
@@ -19,6 +21,7 @@ export class Story {
     });
     this.said = undefined;
     this.list?.replaceChildren();
+    this.list?.classList.toggle('long', this.lines.length > LONG);
     if (this.list) this.fill(this.lines);
   }
 
@@ -42,11 +45,19 @@ export class Story {
     line?.classList.toggle('now', time === this.said);
   }
 
+  // What an edit has changed, in place of the newest instant until the time moves. While a hand moves a marble, it is only shown.
+  tell(sentences, isPreview = false) {
+    const told = sentences.map((text) => make('p', {}, text));
+    this.news.replaceChildren(...(isPreview ? [] : told));
+    if (told.length > 0) this.now.replaceChildren(...(isPreview ? told : []));
+  }
+
   // What happened at the newest instant.
   show(now) {
     const newest = this.lines.findLast(({ time }) => time <= now + 0.01)?.time ?? null;
     if (newest === this.said) return;
     this.said = newest;
+    this.news?.replaceChildren();
     for (const line of this.lines) this.color(line);
     const told = this.lines.filter(({ time }) => time === newest);
     // Outputs are what a scene is about; inputs speak where no output does.

@@ -37,6 +37,8 @@ struct PlaygroundPage: Sendable {
     StaticFile("page/index.js", type: "text/javascript", bytes: PackageResources.index_js),
     StaticFile("page/share.js", type: "text/javascript", bytes: PackageResources.share_js),
     StaticFile("page/story.js", type: "text/javascript", bytes: PackageResources.story_js),
+    StaticFile("page/cards.js", type: "text/javascript", bytes: PackageResources.cards_js),
+    StaticFile("page/differences.js", type: "text/javascript", bytes: PackageResources.differences_js),
     StaticFile("page/icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
   ]
 

@@ -1,0 +1,229 @@
+// What became of a value and where it comes from: a card beside each marble, mark and end of the picture, with its lines.
+
+import { run, whenIdle } from './api.js';
+import { byId, make } from './dom.js';
+import { element } from './hands.js';
+
+const SETTLED = 400; // Milliseconds after an edit until its cards are asked for.
+export const SAYS = {
+  drop: 'drops a value', again: 'starts again', timeout: 'time limit', signal: 'signal', finish: 'finishes', fail: 'fails', cancel: 'is canceled',
+};
+
+// The marbles and marks of a picture that no hand can move: those of outputs and stages.
+export function parts({ layout, rows }) {
+  const inputs = new Set(rows.filter(({ kind }) => kind === 'input').map(({ name }) => name));
+  return [
+    ...layout.marbles.filter(({ row }) => !inputs.has(row)).map((marble) =>
+      ({ ...marble, says: `${marble.row}: ${(marble.texts ?? marble.values).join(', ')} at ${marble.time} s` })),
+    ...layout.marks.filter(({ row }) => !inputs.has(row)).map((mark) =>
+      ({ ...mark, events: [mark.id], says: `${mark.row} ${SAYS[mark.kind]} at ${mark.time} s` }))];
+}
+
+export class Cards {
+  #known = new Map(); // By the scene and the width of its picture: by id, the cards.
+
+  // `svg` has the hits of all parts, `stage` gets the card, `request()` is what is shown as a request, and `fade(ids)` pales all
+  // parts of the picture but some.
+  constructor(svg, stage, { request, fade }) {
+    Object.assign(this, { svg, stage, request, fade, cards: new Map(), hit: null, isHeld: false, answer: null });
+    this.card = make('div', { id: 'card', role: 'tooltip', hidden: true });
+    stage.append(this.card);
+    this.lines = element('g', { class: 'threads' });
+    svg.addEventListener('pointerover', ({ target }) => target.matches(HITS) && this.turn(() => this.open(target), 120));
+    svg.addEventListener('pointerout', ({ target }) => target.matches(HITS) && this.leave());
+    svg.addEventListener('focusin', ({ target }) => target.matches(`${HITS}:focus-visible`) && this.open(target));
+    svg.addEventListener('focusout', () => this.leave());
+    svg.addEventListener('click', ({ target }) => target.matches('.part') && this.open(target));
+    this.card.onpointerenter = () => clearTimeout(this.turning);
+    this.card.onpointerleave = () => this.leave();
+    document.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') this.close();
+    }, true);
+    document.addEventListener('pointerdown', ({ target }) => {
+      if (!this.card.contains(target) && !target.matches?.(HITS)) this.close();
+    });
+  }
+
+  // Takes over an answer, before its hits are there. The cards of a preview are those that it has.
+  show(answer, isPreview = false) {
+    Object.assign(this, { answer, isPreview, cards: new Map() });
+    clearTimeout(this.asking);
+    if (isPreview) return this.isHeld && this.render();
+    this.isHeld = false;
+    const known = this.#known.get(this.key);
+    if (known) this.cards = known; else this.asking = setTimeout(() => whenIdle().then(() => this.ask()), SETTLED);
+  }
+
+  // Goes on with new hits.
+  placed() {
+    this.svg.prepend(this.lines);
+    this.describe();
+    if (this.card.hidden) return;
+    // The focus follows an event whose id changes.
+    const { activeElement } = document;
+    const hit = activeElement.matches(`#hands ${HITS}`) ? activeElement
+      : [...this.svg.querySelectorAll(HITS)].find((one) => idOf(one) === idOf(this.hit));
+    if (hit) this.open(hit); else this.close();
+  }
+
+  // Follows a marble that is moved.
+  follow(hit) {
+    this.isHeld = true;
+    clearTimeout(this.turning);
+    this.hit = hit;
+    this.render();
+  }
+
+  get key() {
+    const { scene, columns } = this.request();
+    return `${columns} ${scene}`;
+  }
+
+  async ask() {
+    const { answer, key } = this;
+    if (this.isPreview || this.asked === key || !answer?.layout.axis) return;
+    this.asked = key;
+    const { cards } = await run({ ...this.request(), still: true, yaml: false, cards: true });
+    this.asked = null;
+    if (!cards) return;
+    const known = new Map(cards.map((card) => [card.id, card]));
+    this.#known.set(key, known);
+    if (this.answer === answer) this.take(known);
+  }
+
+  take(cards) {
+    this.cards = cards;
+    this.describe();
+    if (this.hit && !this.card.hidden) this.render();
+  }
+
+  // Tells a screen reader what became of each part.
+  describe() {
+    if (this.cards.size === 0) return;
+    for (const hit of this.svg.querySelectorAll(HITS)) {
+      const told = this.told(hit).flatMap(({ title, lost, sentences }) => [...(lost ? [`${title}.`] : []), ...sentences]);
+      hit.setAttribute('aria-description', told.join(' ').replaceAll('`', ''));
+    }
+  }
+
+  // The cards of the events of a hit.
+  told(hit) {
+    if (this.isHeld) return this.answer.cards ?? [];
+    const marble = this.answer.layout.marbles.find(({ events }) => events[0] === idOf(hit));
+    return (marble?.events ?? [idOf(hit)]).map((id) => this.cards.get(id)).filter(Boolean);
+  }
+
+  // MARK: Open and closed
+
+  turn(act, wait) {
+    clearTimeout(this.turning);
+    if (!this.isHeld) this.turning = setTimeout(act, wait);
+  }
+
+  // A pointer may go from the part to its card.
+  leave() { this.turn(() => this.close(), 500); }
+
+  open(hit) {
+    if (this.isHeld || !byId('editor').hidden) return;
+    clearTimeout(this.turning);
+    this.hit = hit;
+    this.ask();
+    this.render();
+  }
+
+  close() {
+    clearTimeout(this.turning);
+    this.isHeld = false;
+    if (this.card.hidden) return;
+    this.card.hidden = true;
+    this.lines.replaceChildren();
+    this.fade(null);
+  }
+
+  render() {
+    const told = this.told(this.hit);
+    // What is moved has no card until it is answered where it is.
+    this.card.hidden = this.isHeld && told.length === 0;
+    if (this.card.hidden) return this.draw([]);
+    const texts = told.length > 0 ? told : [{ title: this.hit.ariaLabel, sentences: [] }];
+    this.card.replaceChildren(...texts.slice(0, 4).flatMap(({ title, sentences }) =>
+      [make('b', {}, ...worded(title)), ...sentences.map((text) => make('p', {}, ...worded(text)))]));
+    this.card.classList.toggle('lost', texts.every(({ lost }) => lost));
+    this.draw(told.flatMap(({ lines }) => lines));
+    this.place();
+  }
+
+  // Beside the part and its lines where there is room, on the screen.
+  place() {
+    const { card, stage, hit } = this;
+    const [part, frame] = [hit.getBoundingClientRect(), stage.getBoundingClientRect()];
+    const [width, height] = [card.offsetWidth, card.offsetHeight];
+    const clamp = (value, least, most) => Math.max(least, Math.min(value, most));
+    const [first, last] = [Math.max(frame.left, 0) + 4, Math.min(frame.right, innerWidth) - 4 - width];
+    const drawn = [...this.lines.children].map((line) => line.getBoundingClientRect());
+    const right = Math.max(part.right, ...drawn.map((box) => box.right));
+    const left = Math.min(part.left, ...drawn.map((box) => box.left));
+    const top = clamp(part.top - 8, 60, innerHeight - height - 8);
+    const middle = clamp(part.left + part.width / 2 - width / 2, first, last);
+    const places = [
+      [right + 24, top], [left - 24 - width, top], [part.right + 14, top], [part.left - 14 - width, top], [middle, part.bottom + 12], [middle, part.top - 12 - height]];
+    const [x, y] = places.find(([x, y]) => x >= first && x <= last && y >= 56 && y + height <= innerHeight) ?? places[4];
+    card.style.left = `${x - frame.left}px`;
+    card.style.top = `${y - frame.top}px`;
+  }
+
+  // Draws lines between parts, and pales the others.
+  draw(lines) {
+    const { marbles, marks } = this.answer.layout;
+    const boxes = new Map([...marbles.flatMap((one) => one.events.map((id) => [id, one])), ...marks.map((one) => [one.id, one])]);
+    const drawn = lines.map((ids) => ids.map((id) => boxes.get(id))).filter(([from, to]) => from && to && from !== to);
+    this.lines.replaceChildren(...drawn.map(([from, to]) => element('path', { d: way(from, to) })));
+    const ids = this.answer.layout.marbles.find(({ events }) => events[0] === idOf(this.hit))?.events ?? [idOf(this.hit)];
+    this.fade(drawn.length > 0 ? new Set([...ids, ...lines.flat()]) : null);
+  }
+
+  // MARK: Keys of parts that can't be moved
+
+  key(event) {
+    const hits = [...this.svg.querySelectorAll(HITS)];
+    const index = hits.indexOf(event.target);
+    const { row } = event.target.dataset;
+    const rows = [...new Set(hits.map((hit) => hit.dataset.row))];
+    const along = (sign) => hits[index + sign]?.dataset.row === row ? hits[index + sign] : null;
+    const across = (sign) => hits.filter((hit) => hit.dataset.row === rows[rows.indexOf(row) + sign])
+      .sort((one, other) => distance(one, event.target) - distance(other, event.target))[0];
+    const keys = {
+      ArrowLeft: () => along(-1), ArrowRight: () => along(1), ArrowUp: () => across(-1), ArrowDown: () => across(1),
+      Enter: () => event.target, ' ': () => event.target,
+    };
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = keys[event.key]();
+    if (next) enter(this.svg, next);
+    if (next === event.target) this.open(next);
+  }
+}
+
+const HITS = ':is(.marble, .part)';
+
+function idOf({ dataset }) { return dataset.event ?? dataset.part; }
+function distance(one, other) { return Math.abs(one.x.baseVal.value - other.x.baseVal.value); }
+
+// Moves the focus to a hit, at which Tab enters the picture from then on.
+export function enter(svg, hit) {
+  for (const one of svg.querySelectorAll(HITS)) one.tabIndex = one === hit ? 0 : -1;
+  hit?.focus();
+}
+
+// From the edge of a part to that of another one.
+function way(from, to) {
+  const [one, other] = [from, to].map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2, r: width / 2 + 2 }));
+  const length = Math.hypot(other.x - one.x, other.y - one.y);
+  if (length <= one.r + other.r) return '';
+  const [dx, dy] = [(other.x - one.x) / length, (other.y - one.y) / length];
+  return `M${one.x + dx * one.r} ${one.y + dy * one.r}L${other.x - dx * other.r} ${other.y - dy * other.r}`;
+}
+
+// A text with its code.
+function worded(text) { return text.split('`').map((part, index) => index % 2 ? make('code', {}, part) : part); }

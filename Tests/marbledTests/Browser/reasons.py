@@ -1,0 +1,146 @@
+"""Points at the parts of a picture of `marbled serve` over a slow network, and prints what is told about them as JSON.
+
+    reasons.py cards URL    cards of marbles and marks by the pointer and by keys, and what a screen reader is told
+    reasons.py edit URL     what is told while a marble is dragged, and after
+    reasons.py phone URL    where cards are on a narrow screen
+    reasons.py story URL    a list of sentences below the picture
+"""
+
+import json
+import sys
+import tempfile
+
+from chromium import Browser
+from network import slow
+from playground import FOCUS, SECOND, middle, press, visit
+
+CARD = "document.querySelector('#card')"
+TEXT = f"({CARD}.hidden ? null : [...{CARD}.children].map((part) => part.textContent))"
+TOLD = "[...document.querySelectorAll('#hands :is(.marble, .part)')].every((hit) => hit.hasAttribute('aria-description'))"
+LINES = "document.querySelectorAll('#hands .threads path').length"
+PALE = """[...new Set([...document.querySelector('#drawing').shadowRoot.querySelectorAll('[data-id]')]
+  .filter((part) => part.style.opacity).map((part) => part.dataset.id))].sort()"""
+LATENCY = 60
+
+
+def told(browser, address):
+    """Opens a scene, and waits until all its parts are told about."""
+    visit(browser, address)
+    slow(browser, LATENCY)
+    browser.until(TOLD)
+
+
+def arrow(browser, key):
+    number = {"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}[key]
+    browser.press(key, key, number)
+
+
+def point(browser, selector):
+    x, y, _ = middle(browser, selector)
+    browser.mouse("mouseMoved", x, y, "none")
+    browser.until(f"!{CARD}.hidden")
+
+
+def cards(browser, address):
+    seen = {}
+    browser.size(1280, 900)
+    told(browser, address + "operators/debounce")
+    seen["stops"] = browser.value("document.querySelectorAll('#hands [tabindex=\"0\"]').length")
+    seen["live"] = browser.value("""[...document.querySelectorAll('output, [role=status], [aria-live]')]
+      .filter((part) => part.checkVisibility()).map((part) => part.id)""")
+    tree = browser.call("Accessibility.getFullAXTree")["nodes"]
+    seen["tree"] = [
+        [node["name"]["value"], node.get("description", {}).get("value", "")] for node in tree
+        if not node.get("ignored") and node["role"]["value"] in ("button", "img", "image")
+        and node["name"]["value"].startswith(("a: ", "debounce"))]
+    # By the pointer.
+    point(browser, "#hands .part[data-part='debounce#1']")
+    seen["output"] = [browser.value(TEXT), browser.value(LINES), browser.value(PALE)]
+    # From the part to its card, which stays.
+    x, y, _ = middle(browser, "#card")
+    browser.mouse("mouseMoved", x, y, "none")
+    # Timers end in their order, and the one that would close the card has been set.
+    browser.value("new Promise((done) => setTimeout(done, 600))")
+    seen["hovered"] = browser.value(f"!{CARD}.hidden")
+    press(browser, "Escape")
+    seen["closed"] = [browser.value(f"{CARD}.hidden"), browser.value(LINES), browser.value(PALE)]
+    # By keys: down through the input, and along the output.
+    browser.value("document.querySelector('#hands [tabindex=\"0\"]').focus()")
+    steps = []
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "ArrowUp"):
+        arrow(browser, key)
+        steps.append(browser.value(FOCUS))
+    seen["steps"] = steps
+    seen["focused"] = browser.value(TEXT)
+    seen["stop"] = browser.value("document.querySelector('#hands [tabindex=\"0\"]') === document.activeElement")
+    return seen
+
+
+def edit(browser, address):
+    seen = {}
+    browser.size(1280, 900)
+    told(browser, address + "operators/debounce")
+    second = browser.value(SECOND)
+    x, y, _ = middle(browser, "#hands .marble[data-event='a#1']")
+    browser.mouse("mouseMoved", x, y)
+    browser.mouse("mousePressed", x, y)
+    browser.mouse("mouseMoved", x + second, y)
+    browser.mouse("mouseMoved", x + 3 * second, y)
+    title = f"{CARD}.querySelector('b')?.textContent"
+    browser.until(f"{title} === '2 at 5 s'")
+    seen["dragged"] = browser.value(TEXT)
+    seen["silent"] = browser.value("document.querySelector('#news').textContent === ''")
+    seen["now"] = browser.value("document.querySelector('#now').textContent")
+    browser.mouse("mouseReleased", x + 3 * second, y)
+    browser.until("document.querySelector('#news').textContent !== ''")
+    seen["news"] = browser.value("document.querySelector('#news').textContent")
+    # The difference gives way to the sentences of another time.
+    browser.value("document.querySelector('#back').click()")
+    seen["after"] = browser.value("[document.querySelector('#news').textContent, document.querySelector('#now').textContent !== '']")
+    seen["errors"] = browser.complaints()
+    return seen
+
+
+def phone(browser, address):
+    browser.size(360, 740)
+    told(browser, address + "operators/zip")
+    count = browser.value("document.querySelectorAll('#hands .part').length")
+    places = []
+    for index in range(count):
+        browser.value(f"""(() => {{ const part = document.querySelectorAll('#hands .part')[{index}];
+          part.scrollIntoView({{ block: 'center', inline: 'center' }}); part.dispatchEvent(new MouseEvent('click', {{ bubbles: true }})); }})()""")
+        browser.until(f"!{CARD}.hidden")
+        places.append(browser.value(f"""(() => {{ const card = {CARD}.getBoundingClientRect();
+          return card.left >= 0 && card.right <= innerWidth && card.top >= 0 && card.bottom <= innerHeight; }})()"""))
+    return {"inside": places, "wide": browser.value("document.documentElement.scrollWidth > innerWidth")}
+
+
+def story(browser, address):
+    browser.size(1280, 800)
+    told(browser, address + "operators/debounce")
+    tree = browser.call("Accessibility.getFullAXTree")["nodes"]
+    names = {node["name"]["value"] for node in tree if not node.get("ignored") and node.get("name", {}).get("value")}
+    lines = browser.value("[...document.querySelectorAll('#sentences span')].map((line) => line.textContent)")
+    missing = [line for line in lines if not any(line in name for name in names)]
+    browser.value("document.querySelector('#sentences li:last-child button').scrollIntoView({ block: 'center' })")
+    x, y, _ = middle(browser, "#sentences li:last-child button")
+    for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+        browser.mouse(kind, x, y)
+    browser.until("""(() => { const box = document.querySelector('#picture').getBoundingClientRect();
+      return box.top >= 0 && box.bottom <= innerHeight; })()""")
+    return {"lines": len(lines), "missing": missing}
+
+
+def main():
+    kind, address = sys.argv[1:]
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        browser = Browser(folder)
+        try:
+            seen = {"cards": cards, "edit": edit, "phone": phone, "story": story}[kind](browser, address)
+        finally:
+            browser.close()
+    print(json.dumps(seen))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// What the page of `marbled serve` tells about the parts of its picture, over a network of 60 ms.
+  @Suite struct PlaygroundReasonsTests {
+    private let server: PipedProgram
+    private let address: String
+
+    init() throws {
+      // A machine that is busy with other tests may leave a run no time for seconds.
+      server = try PipedProgram("serve", "--listen", "127.0.0.1:0", "--time-limit", "1m")
+      address = try server.waitForAddress()
+    }
+
+    /// What a browser saw.
+    private func look<Seen: Decodable>(_ kind: String) throws -> Seen {
+      try BrowserScript.reasons.look([kind, address])
+    }
+
+    private struct Cards: Decodable {
+      struct Shown: Decodable, Equatable {
+        var texts: [String]
+        /// The number of lines, and the marbles that are paled.
+        var lines: Int
+        var pale: [String]
+        init(from decoder: any Decoder) throws {
+          var parts = try decoder.unkeyedContainer()
+          texts = try parts.decode([String].self)
+          lines = try parts.decode(Int.self)
+          pale = try parts.decode([String].self)
+        }
+      }
+      struct Closed: Decodable {
+        var isClosed: Bool
+        var lines: Int
+        var pale: [String]
+        init(from decoder: any Decoder) throws {
+          var parts = try decoder.unkeyedContainer()
+          isClosed = try parts.decode(Bool.self)
+          lines = try parts.decode(Int.self)
+          pale = try parts.decode([String].self)
+        }
+      }
+      /// The tab stops of the picture.
+      var stops: Int
+      /// The ids of what a screen reader speaks by itself.
+      var live: [String]
+      /// Names and descriptions of the parts.
+      var tree: [[String]]
+      var output: Shown
+      var hovered, stop: Bool
+      var closed: Closed
+      /// Where the focus was after each key.
+      var steps: [String]
+      var focused: [String]
+    }
+
+    @Test("each marble, mark and end has a card with its reasons and lines, by pointer and by keys", .needs(.chromium))
+    func cards() throws {
+      let seen: Cards = try look("cards")
+      #expect(seen.stops == 1 && seen.stop)
+      // Fields and the bar of the connection speak of themselves.
+      #expect(seen.live.filter { !$0.hasPrefix("row-") && $0 != "connection" } == ["news"], "\(seen.live)")
+      let dropped = "2 at 2 s: nothing comes out. debounce drops it at 3 s: 3 from a replaced it."
+      #expect(seen.tree.contains(["a: 2 at 2 s", dropped]), "\(seen.tree)")
+      #expect(seen.tree.map(\.first).contains("debounce: 3 at 4.5 s"), "\(seen.tree)")
+      #expect(seen.tree.map(\.first).contains("debounce finishes at 9 s"), "\(seen.tree)")
+      #expect(
+        seen.output.texts == [
+          "3 at 4.5 s", "debounce emits 3: 3 from a waited for 1.5 s of quiet; 2 from a (2 s) was replaced.",
+        ],
+        "\(seen.output)")
+      #expect(seen.output.lines == 1 && seen.output.pale == ["a#0", "a#1", "a#3", "debounce#0", "debounce#2"])
+      #expect(seen.hovered)
+      #expect(seen.closed.isClosed && seen.closed.lines == 0 && seen.closed.pale == [])
+      #expect(
+        seen.steps == [
+          "a: 2 at 2 s", "a: 3 at 3 s", "a: 4 at 7 s", "a: finishes at 9 s", "debounce: 1 at 1.5 s",
+          "debounce starts again at 3 s", "debounce: 3 at 4.5 s", "a: 3 at 3 s",
+        ])
+      #expect(seen.focused.first == "3 at 3 s")
+    }
+
+    private struct Edit: Decodable {
+      var dragged: [String]
+      var silent: Bool
+      var now, news: String
+      /// What is left of the difference at another time, and whether that has sentences.
+      var after: After
+      var errors: [String]
+
+      struct After: Decodable {
+        var news: String
+        var isTold: Bool
+        init(from decoder: any Decoder) throws {
+          var parts = try decoder.unkeyedContainer()
+          news = try parts.decode(String.self)
+          isTold = try parts.decode(Bool.self)
+        }
+      }
+    }
+
+    @Test(
+      "a marble that is dragged keeps its card, and the difference is told: once, when it is let go", .needs(.chromium))
+    func edit() throws {
+      let seen: Edit = try look("edit")
+      #expect(seen.dragged == ["2 at 5 s", "debounce emits it at 6.5 s."])
+      let difference = "debounce: now comes 2 at 6.5 s."
+      #expect(seen.silent && seen.now == difference && seen.news == difference)
+      #expect(seen.after.news == "" && seen.after.isTold && seen.errors == [])
+    }
+
+    private struct Phone: Decodable {
+      var inside: [Bool]
+      var wide: Bool
+    }
+
+    @Test("cards are on the screen of a phone", .needs(.chromium)) func phone() throws {
+      let seen: Phone = try look("phone")
+      #expect(seen.inside.count > 2 && seen.inside.allSatisfy { $0 } && !seen.wide)
+    }
+
+    private struct Story: Decodable {
+      var lines: Int
+      /// The sentences that a screen reader does not find.
+      var missing: [String]
+    }
+
+    @Test("all sentences are there for a screen reader, and a click leaves the picture in sight", .needs(.chromium))
+    func story() throws {
+      let seen: Story = try look("story")
+      #expect(seen.lines > 5 && seen.missing == [])
+    }
+  }
+}

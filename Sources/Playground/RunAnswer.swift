@@ -95,7 +95,7 @@ public struct RunAnswer: Sendable {
       if cancellation.isSet { return }
       if request.cards != .none { object.add("cards", objects: cards(cancellation)) { $1.add(to: &$0) } }
       if cancellation.isSet { return }
-      if hasPicture { object.add("svg", picture.svg) }
+      if hasPicture, request.hasPicture { object.add("svg", picture.svg) }
       if !request.exports.isEmpty {
         object.add("exports") { object in
           for export in request.exports where !cancellation.isSet { object.add(export.rawValue, text(export)) }

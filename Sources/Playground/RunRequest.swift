@@ -67,6 +67,8 @@ public struct RunRequest: Hashable, Sendable {
   public var hasRecording = true
   /// Whether the answer has what happens inside expressions.
   public var hasStages = false
+  /// Whether the answer has the picture, besides the places of its parts.
+  public var hasPicture = true
   /// Whether the picture is a still of the end, which takes a fraction of the time that a picture that plays takes.
   public var isStill = false
   /// The time up to which the axis of the picture goes, also where the scene is shorter or longer: while a hand moves a marble,
@@ -92,8 +94,8 @@ public struct RunRequest: Hashable, Sendable {
 
   /// The keys of a request.
   package static let keys = [
-    "scene", "rows", "expressions", "name", "edits", "predictions", "columns", "theme", "recording", "stages", "still",
-    "extent", "revealed", "cards", "yaml", "exports",
+    "scene", "rows", "expressions", "name", "edits", "predictions", "columns", "theme", "recording", "stages",
+    "picture", "still", "extent", "revealed", "cards", "yaml", "exports",
   ]
 
   /// Parses the body of a request.
@@ -135,6 +137,7 @@ public struct RunRequest: Hashable, Sendable {
     if let theme = members["theme"], theme != .null { self.theme = try Self.choice(theme, "theme") }
     hasRecording = try Self.flag(members["recording"], "recording") ?? hasRecording
     hasStages = try Self.flag(members["stages"], "stages") ?? hasStages
+    hasPicture = try Self.flag(members["picture"], "picture") ?? hasPicture
     isStill = try Self.flag(members["still"], "still") ?? isStill
     if let extent = members["extent"] {
       self.extent = try Self.seconds(extent, "extent", above: 0)

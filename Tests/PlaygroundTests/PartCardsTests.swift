@@ -47,7 +47,8 @@ import Testing
 
   @Test("a value's way through stages and rows, and what came of it")
   func values() throws {
-    let answer = try Answer(Self.chain, #","cards":true"#)
+    let answer = try Answer(Self.chain, #","cards":true,"picture":false"#)
+    #expect(answer.members["svg"] == nil && answer.members["layout"] != nil)
     #expect(
       answer.texts("a#0") == [
         "1 at 0 s", "out: `.filter { $0 > 1 }` drops it at 0 s: it does not pass filter.", "slow lets it through.",

@@ -83,7 +83,7 @@ export class Cards {
     const { answer, key } = this;
     if (this.isPreview || this.asked === key || !answer?.layout.axis) return;
     this.asked = key;
-    const { cards } = await run({ ...this.request(), still: true, yaml: false, cards: true });
+    const { cards } = await run({ ...this.request(), picture: false, still: true, yaml: false, cards: true });
     this.asked = null;
     if (!cards) return;
     const known = new Map(cards.map((card) => [card.id, card]));

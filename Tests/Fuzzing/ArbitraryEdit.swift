@@ -41,6 +41,8 @@ public enum ArbitraryEdit {
       return random.pick([
         .setSpeedFactor(SpeedFactor(random.pick([0.5, 1, 2, 100])) ?? .normal),
         .setRefreshInterval(.milliseconds(1 + random.below(500))),
+        .setTitle(random.pick(["", "a title", "'q' = 1: #", "größe"])),
+        .setAbout(random.pick(["", "It waits.", "- a: b"])),
       ])
     }
   }

@@ -71,9 +71,11 @@ import Testing
       ("rename a b", "two rows are called `b`"), ("rename a 1x", "`1x` is not a name for a row"),
       ("rename a true", "`true` is not a name for a row"), ("add a 1|", "two rows are called `a`"),
       ("color a mauve", "found `mauve`, expected one of red"), ("scene step 0s", "a step must be greater than 0"),
-      ("scene tempo 3", "found `tempo`, expected step, duration, speed or refresh"),
+      ("scene tempo 3", "found `tempo`, expected step, duration, speed, refresh, title or about"),
       ("order a 9", "found `9`, expected a place"), ("stages zip yes", "found `yes`, expected true or false"),
       ("stages a true", "row a is not an output"),
+      ("scene title", "expected `scene SETTING VALUE`"),
+      ("scene title \(String(repeating: "x", count: 121))", "found `xxx"),
     ])
   func refusals(command: String, reason: String) {
     let error = #expect(throws: SceneEditError.self) {
@@ -94,6 +96,26 @@ import Testing
   @Test("A row is removed with those that use it, directly or not") func removing() throws {
     #expect(Self.scene.commandsRemoving("a") == ["remove slow", "remove zip", "remove a"])
     #expect(Self.scene.commandsRemoving("slow") == ["remove slow"])
+  }
+
+  @Test(
+    "A title and a sentence are edited as texts",
+    arguments: [
+      ("scene title Late answers", "Late answers", "What b adds."),
+      ("scene title = 'Two' = 2", "'Two' = 2", "What b adds."),
+      ("scene title \"quoted\"", "quoted", "What b adds."), ("scene title ''", "t", "What b adds."),
+      ("scene about Look at 7 s.", "Pairs", "Look at 7 s."), ("scene about \"\"", "Pairs", ""),
+      ("scene about = one\ntwo", "Pairs", "one two"),
+    ])
+  func texts(command: String, title: String, about: String) throws {
+    var scene = Self.scene
+    (scene.title, scene.about) = ("Pairs", "What b adds.")
+    let edit = try EditCommand.parse(command, in: scene)
+    let edited = try scene.applying(edit)
+    #expect(edited.title == title && edited.about == about)
+    #expect(try edited.applying(edit.inverse(in: scene)) == scene)
+    let commands = try #require(edit.commands(in: scene))
+    #expect(try scene.applying(EditCommand.parse(commands[0], in: scene)) == edited)
   }
 
   @Test("An edited diagram keeps what a diagram can't say about the events around the change") func details() throws {

@@ -27,11 +27,14 @@ public enum EditCommand {
     ("open", "ROW", "let an input never end"),
     ("refresh", "ROW TIME", "change the refresh interval of a row; none is the scene's"),
     ("stages", "ROW FLAG", "true shows each step of an output as a row, false hides them"),
-    ("scene", "SETTING VALUE", "change step, duration, speed or refresh of the scene"),
+    ("scene", "SETTING VALUE", "change step, duration, speed, refresh, title or about of the scene"),
   ]
 
   /// What `scene` changes.
-  static let settings = ["step", "duration", "speed", "refresh"]
+  static let settings = ["step", "duration", "speed", "refresh", "title", "about"]
+
+  /// The maximum number of characters in a title, and in the sentence about a scene.
+  fileprivate static let longestText = (title: 120, about: 1000)
 
   /// Reads a command.
   ///
@@ -263,7 +266,23 @@ private struct CommandReader {
   }
 
   private mutating func setting() throws(SceneEditError) -> SceneEdit {
-    let (name, text) = (try word(), try word())
+    let name = try word()
+    switch name {
+    case "title": return .setTitle(try line(upTo: EditCommand.longestText.title))
+    case "about": return .setAbout(try line(upTo: EditCommand.longestText.about))
+    default: return try setting(name, to: word())
+    }
+  }
+
+  /// The rest as a text on one line.
+  private mutating func line(upTo limit: Int) throws(SceneEditError) -> String {
+    guard !words.rest.isEmpty else { throw missing }
+    let text = words.text().split(whereSeparator: \.isNewline).joined(separator: " ")
+    guard text.count <= limit else { throw expected("at most \(limit) characters", text) }
+    return text
+  }
+
+  private func setting(_ name: String, to text: String) throws(SceneEditError) -> SceneEdit {
     switch name {
     case "step": return try .setStep(time(text))
     case "duration": return try .setDuration(text == "none" ? nil : time(text))
@@ -273,7 +292,7 @@ private struct CommandReader {
     case "speed":
       guard let factor = SpeedFactor(parsing: text) else { throw expected(SpeedFactor.expectation, text) }
       return .setSpeedFactor(factor)
-    default: throw expected("step, duration, speed or refresh", name)
+    default: throw expected("step, duration, speed, refresh, title or about", name)
     }
   }
 }

@@ -68,6 +68,8 @@ extension Scene {
     case .setRefreshInterval(let interval):
       try check(SceneTime(interval), "a refresh interval")
       refreshInterval = interval
+    case .setTitle(let title): self.title = title.isEmpty ? name : title
+    case .setAbout(let about): self.about = about
     case .all(let edits): for edit in edits { try apply(edit, catalogue) }
     case .replaceScene(let scene): self = scene
     }

@@ -76,6 +76,8 @@ extension SceneEdit {
     case .setDuration(let duration): return "scene duration \(duration.map(time) ?? "none")"
     case .setSpeedFactor(let factor): return "scene speed \(factor)"
     case .setRefreshInterval(let interval): return "scene refresh \(time(SceneTime(interval)))"
+    case .setTitle(let title): return "scene title = \(title)"
+    case .setAbout(let about): return "scene about = \(about)"
     case .all, .replaceScene: return nil
     }
   }

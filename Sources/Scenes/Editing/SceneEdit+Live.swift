@@ -13,6 +13,7 @@ extension SceneEdit {
     case .setStep, .setDuration, .setSpeedFactor: return "a live scene plays in wall time, so this can't be set"
     case .all(let edits): return edits.lazy.compactMap { $0.refusal(ofLive: scene) }.first
     case .setExpression, .setRowColor, .setRowRefreshInterval, .setShowsStages, .moveRow, .setRefreshInterval,
+      .setTitle, .setAbout,
       .replaceScene:
       return nil
     }

@@ -48,6 +48,10 @@ public indirect enum SceneEdit: Hashable, Sendable {
   case setSpeedFactor(SpeedFactor)
   /// Change the refresh interval of the scene.
   case setRefreshInterval(Duration)
+  /// Change the title of the scene; an empty one is its name.
+  case setTitle(String)
+  /// Change the sentence about the scene.
+  case setAbout(String)
   /// Make several edits, one after the other.
   case all([SceneEdit])
   /// Replace everything.
@@ -72,6 +76,8 @@ extension SceneEdit {
     case .setDuration: .setDuration(scene.duration)
     case .setSpeedFactor: .setSpeedFactor(scene.speedFactor)
     case .setRefreshInterval: .setRefreshInterval(scene.refreshInterval)
+    case .setTitle: .setTitle(scene.title)
+    case .setAbout: .setAbout(scene.about)
     // They change several rows, such as the default colours of inputs. A scene shares the rows that did not change.
     case .setRowColor, .insertRow, .removeRow, .renameRow, .moveRow, .setStep, .all, .replaceScene: .replaceScene(scene)
     }

@@ -232,7 +232,7 @@ public struct RunAnswer: Sendable {
     return time > revealed
   }
 
-  private func text(_ export: RunRequest.Export) -> String {
+  func text(_ export: RunRequest.Export) -> String {
     switch export {
     case .svg: return SceneFormat.svg.write(shown)
     case .animation:

@@ -87,7 +87,8 @@ public enum SceneRun {
 
   // MARK: Limits
 
-  private static func check(_ scene: Scene, _ limits: RunLimits) throws(RunFailure) {
+  /// Checks what holds for a scene before it runs: it has no live rows, and few rows and events.
+  static func check(_ scene: Scene, _ limits: RunLimits) throws(RunFailure) {
     if let row = scene.rows.first(where: { $0.live != nil }) {
       throw RunFailure([
         SceneDiagnostic(

@@ -51,7 +51,8 @@ import Testing
     "SceneFile+Updating": "scenes that are edited",
     "ExpectationUpdate": "expectations", "MarkdownDocument": "documents", "MarkdownScanner": "documents",
     "MarkdownLine": "documents", "SceneFile+Markdown": "documents", "Preferences": "PreferencesTests",
-    "DaemonConfiguration": "ConfigurationTests", "DaemonConfiguration+File": "ConfigurationTests",
+    "PackedScene": "SharedLinkTests", "DaemonConfiguration": "ConfigurationTests",
+    "DaemonConfiguration+File": "ConfigurationTests",
     // Lines.
     "GzipDecoder": "gzip files", "Inflater": "gzip files", "HuffmanTable": "gzip files",
     "LineReader": "lines of a source", "LineSplitter": "lines of a source",
@@ -110,7 +111,7 @@ import Testing
     }
     #expect(found.subtracting(Self.readers.keys).subtracting(Self.others) == [], "new parsers")
     #expect(Set(Self.readers.keys).union(Self.others).subtracting(names) == [], "files that are gone")
-    let elsewhere = ["PreferencesTests", "ConfigurationTests"]
+    let elsewhere = ["PreferencesTests", "ConfigurationTests", "SharedLinkTests"]
     #expect(Set(Self.readers.values).subtracting(elsewhere) == Set(Parser.all.map(\.name)))
   }
 }

@@ -27,6 +27,12 @@ final class RefusalLog: Sendable {
   /// The status codes of requests that the server refuses to protect itself. Others are mistakes of the client.
   private static let refusals: Set<Int> = [401, 403, 413, 415, 421, 429, 503]
 
+  /// The path of a request as it is logged: a scene in it belongs to those who share it.
+  private static func path(of request: Request) -> String {
+    let scene = "/\(SharedLinks.folder)/"
+    return request.uri.path.hasPrefix(scene) ? scene + "…" : DisplayText.shortened(request.uri.path, to: 80)
+  }
+
   /// Logs the refusal of a request from `client`.
   func note(_ error: APIError, of request: Request, from client: String) {
     guard Self.refusals.contains(error.status.code) else { return }
@@ -46,7 +52,7 @@ final class RefusalLog: Sendable {
       "refused a request",
       metadata: [
         "client": "\(client)", "code": "\(error.status.code)", "reason": "\(error.message)",
-        "request": "\(request.method.rawValue) \(DisplayText.shortened(request.uri.path, to: 80))",
+        "request": "\(request.method.rawValue) \(Self.path(of: request))",
       ])
   }
 }

@@ -7,12 +7,15 @@ internal import Playground
 struct PlaygroundPage: Sendable {
   let library: PlaygroundLibrary
   let pictures: FirstPictures
+  /// The links and the pictures of previews.
+  let links: SharedLinks
   /// Whether `/` is the page; a daemon has its viewer there.
   let isRoot: Bool
 
   init(of routes: PlaygroundRoutes, isRoot: Bool) {
     (library, self.isRoot) = (routes.library, isRoot)
     pictures = FirstPictures(of: routes.library, queue: routes.queue)
+    links = SharedLinks(of: routes)
   }
 
   /// The files of the page, by path.
@@ -72,14 +75,25 @@ struct PlaygroundPage: Sendable {
         about: "See what asynchronous streams do: drag a marble, edit an operator.",
         picture: ("scenes", library.first ?? "sample"))
     }
+    links.add(to: router) { request, words, head in
+      await html(
+        request, root: "../", title: words?.title ?? "A scene", about: words?.about ?? "", picture: nil,
+        head: head)
+    }
     router.get("scenes/:name") { request, context in
-      guard let name = context.parameters.get("name"), let scene = library.scene(named: name) else {
-        throw APIError(.notFound, "no scene has this name")
+      let name = context.parameters.get("name") ?? ""
+      if let name = SharedLinks.picture(named: name), library.scene(named: String(name)) != nil {
+        return try await links.picture(of: .item(kind: "scenes", name: String(name)), request, context)
       }
+      guard let scene = library.scene(named: name) else { throw APIError(.notFound, "no scene has this name") }
       return await html(request, root: "../", title: scene.title, about: scene.about, picture: ("scenes", name))
     }
     router.get("operators/:name") { request, context in
-      guard let name = context.parameters.get("name"), let about = library.summary(ofOperator: name) else {
+      let name = context.parameters.get("name") ?? ""
+      if let name = SharedLinks.picture(named: name), library.summary(ofOperator: String(name)) != nil {
+        return try await links.picture(of: .item(kind: "operators", name: String(name)), request, context)
+      }
+      guard let about = library.summary(ofOperator: name) else {
         throw APIError(.notFound, "no operator has this name")
       }
       return await html(request, root: "../", title: name, about: about, picture: ("operators", name))
@@ -87,17 +101,23 @@ struct PlaygroundPage: Sendable {
   }
 
   /// The page, with its first picture, and with what previews of links show.
+  ///
+  /// - Parameter head: the elements of previews; nil for those of this address.
   private func html(
-    _ request: Request, root: String, title: String, about: String, picture: (kind: String, name: String)
+    _ request: Request, root: String, title: String, about: String, picture: (kind: String, name: String)?,
+    head: String? = nil
   ) async -> Response {
     let isNarrow = request.headers[.userAgent]?.contains("Mobi") == true
-    let first = await pictures.picture(kind: picture.kind, name: picture.name, isNarrow: isNarrow)
+    var first: FirstPicture?
+    if let picture { first = await pictures.picture(kind: picture.kind, name: picture.name, isNarrow: isNarrow) }
+    let head = head ?? links.head(for: request, hasPicture: !root.isEmpty)
     let nonce = Self.nonce()
     let text = Self.template.filled {
       switch $0 {
       case "root": root
       case "front": "\(root)\(isRoot ? "./" : "playground")"
       case "nonce": nonce
+      case "head": head
       case "title": Self.escaped(root.isEmpty ? first?.title ?? title : title)
       case "page": Self.escaped(root.isEmpty ? "marbled: asynchronous streams as marbles" : "\(title) · marbled")
       case "about": Self.escaped(about)

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Marbles
 internal import NIOCore
+internal import Platform
 internal import Playback
 internal import Playground
 internal import Wire
@@ -13,6 +14,8 @@ struct PlaygroundRoutes: Sendable {
   /// Counts the runs.
   let counts = RunCounts()
   var limits = RunLimits.standard
+  /// Makes the pictures of previews; nil where the program is not installed.
+  var pngConverter = FilterProgram(named: FilterProgram.svgConverter)
   private let departures = Departures()
   /// Whether a proxy names the address of its client, as the last of `X-Forwarded-For`.
   var isBehindProxy = false
@@ -127,7 +130,7 @@ extension Request {
 extension APIError {
   static let notJSON = APIError(.unsupportedMediaType, "expected `Content-Type: application/json`")
 
-  fileprivate init(_ refusal: RunQueue.Refusal) {
+  init(_ refusal: RunQueue.Refusal) {
     switch refusal {
     case .overload:
       self.init(.serviceUnavailable, "too many runs at the same time; try again in a second", retryAfter: 1)

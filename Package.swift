@@ -25,9 +25,10 @@ let system = program("SystemPackage", "swift-system")
 let viewerFiles =
   ["html", "css", "js"].flatMap { ["Viewer/viewer.\($0)", "Remote/remote.\($0)"] } + ["OpenAPI/openapi.json"]
 let pageFiles = [
-  "page.html", "page.css", "panels.css", "main.js", "api.js", "picture.js", "motion.js", "player.js", "hands.js",
-  "editor.js", "rows.js", "field.js", "chooser.js", "settings.js", "connection.js", "visit.js", "edits.js", "dom.js",
-  "index.js", "share.js", "story.js", "cards.js", "differences.js", "icon.svg",
+  "page.html", "page.css", "panels.css", "print.css", "main.js", "api.js", "picture.js", "motion.js", "player.js",
+  "hands.js", "editor.js", "rows.js", "field.js", "chooser.js", "settings.js", "connection.js", "visit.js", "edits.js",
+  "dom.js", "index.js", "links.js", "share.js", "titles.js", "trouble.js", "story.js", "cards.js", "differences.js",
+  "icon.svg",
 ].map { "Page/\($0)" }
 // The C client library of Redis. Without the trait, SwiftPM neither looks for it nor links it.
 let hiredis = Target.Dependency.byName(name: "CHiredis", condition: .when(traits: ["Redis"]))

@@ -1,19 +1,16 @@
-"""Drives the page of `marbled serve` over a slow network and by links that are damaged, and prints what it saw as JSON.
+"""Drives the page of `marbled serve` over a slow network, and prints what it saw as JSON.
 
     network.py drag URL      drags a marble in small steps while each request takes 60 ms longer
     network.py pictures URL  counts the pictures during drags over slower networks, and of a large scene
-    network.py links URL     opens links whose scene can't be read
 """
 
-import base64
 import json
 import sys
 import tempfile
 import time
-import zlib
 
 from chromium import Browser
-from playground import DRAWN, MARBLES, SECOND, middle, visit
+from playground import DRAWN, MARBLES, SECOND, middle, packed, visit
 
 MARBLE = "#hands .marble[aria-label^='a: 4']"
 STEPS = 30
@@ -120,52 +117,12 @@ def pictures(browser, address):
     return seen
 
 
-def packed(text):
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return base64.urlsafe_b64encode(packer.compress(text) + packer.flush()).decode().rstrip("=")
-
-
-SCENE = b"title: mine\nrows:\n  a: { marbles: '1-2-3|' }\n  b: { apply: 'a.map { $0 * 2 }' }\n"
-LINKS = {
-    "empty": "s=", "base64": "s=a*b&n=mine", "deflate": "s=AAAA&n=mine", "cut": f"s={packed(SCENE)[:40]}&n=mine",
-    "binary": f"s={packed(bytes([0xff, 0xfe]))}", "large": f"s={packed(b'#' * 200_001)}",
-    "yaml": f"s={packed(SCENE.replace(b'apply', b'aply'))}&n=mine",
-}
-STATE = """(() => {
-  const said = (id) => { const part = document.querySelector(id); return part.checkVisibility() ? part.textContent : ''; };
-  document.querySelector('#file').open = true;
-  return { notice: said('#notice'), problem: said('#problem'), title: said('#title'), mistake: said('#yamlProblem'),
-    rows: document.querySelectorAll('#gutter .row').length, isDrawn: Boolean(%s.querySelector('svg')),
-    file: document.querySelector('#yaml').value };
-})()""" % DRAWN
-
-
-def links(browser, address):
-    browser.size(1280, 900)
-    seen = {}
-    for path in ("", "operators/debounce"):
-        for name, link in LINKS.items():
-            browser.visit("about:blank")
-            visit(browser, f"{address}{path}#{link}")
-            seen[f"{path or 'front'} {name}"] = {**browser.value(STATE), "isKept": browser.value("location.hash.slice(1)") == link}
-    # The address changes in a page that is open.
-    browser.value(f"location.hash = '{LINKS['deflate']}'")
-    browser.until("document.querySelector('#notice').checkVisibility()")
-    browser.until("document.querySelectorAll('#gutter .row').length === 2")
-    seen["changed"] = {**browser.value(STATE), "isKept": True}
-    # What is chosen next has nothing to do with the link.
-    browser.value("document.querySelector('#groups a[href$=\"operators/zip\"]').click()")
-    browser.until("document.querySelector('#row-zip')")
-    seen["chosen"] = {**browser.value(STATE), "isKept": True}
-    return seen
-
-
 def main():
     kind, address = sys.argv[1:]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = Browser(folder)
         try:
-            seen = {"drag": drag, "pictures": pictures, "links": links}[kind](browser, address)
+            seen = {"drag": drag, "pictures": pictures}[kind](browser, address)
         finally:
             browser.close()
     print(json.dumps(seen))

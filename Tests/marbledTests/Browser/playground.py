@@ -38,6 +38,12 @@ def press(browser, key, modifiers=0):
     browser.press(key, code, number, text, modifiers)
 
 
+def packed(text):
+    """A text as links have it."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.urlsafe_b64encode(packer.compress(text) + packer.flush()).decode().rstrip("=")
+
+
 def visit(browser, address):
     browser.visit(address)
     browser.until(READY)
@@ -510,9 +516,7 @@ def many():
     inputs = "".join(f"  {name}: {{ marbles: '{'-'.join(map(str, range(1, 26)))}|' }}\n" for name in "abcd")
     text = ("title: many\nstep: 200ms\nrows:\n" + inputs + "  merge: { apply: 'merge(a, b)' }\n  zip: { apply: 'zip(c, d)' }\n"
             "  twice: { apply: 'a.map { $0 * 2 }' }\n")
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    packed = packer.compress(text.encode()) + packer.flush()
-    return "#s=" + base64.urlsafe_b64encode(packed).decode().rstrip("=") + "&n=many"
+    return f"#s={packed(text.encode())}&n=many"
 
 
 def speed(browser, address, count=5):

@@ -8,7 +8,7 @@ enum BrowserScript: String {
   case browser
   /// Uses the page of `marbled serve` while the server is away or busy.
   case failures
-  /// Uses the page of `marbled serve` over a slow network, and opens it by links.
+  /// Uses the page of `marbled serve` over a slow network.
   case network
   /// Uses the page of `marbled serve`, and watches that of a daemon.
   case playground
@@ -16,6 +16,8 @@ enum BrowserScript: String {
   case reasons
   /// Steers a kiosk from its page for phones.
   case remote
+  /// Shares scenes of the page of `marbled serve`, and opens links.
+  case sharing
 
   /// Where the script is.
   var path: String { Article.root.appending(path: "Tests/marbledTests/Browser/\(rawValue).py").path }

@@ -1,10 +1,10 @@
 // The page: the scene that is shown, its edits, and what its parts do with them.
 
-import { library, scene as fetchScene, operator as fetchOperator, Runner, whenIdle } from './api.js';
+import { library, scene as fetchScene, operator as fetchOperator, run, Runner, whenIdle } from './api.js';
 import { Cards, parts } from './cards.js';
 import { connection } from './connection.js';
 import { differences } from './differences.js';
-import { byId, prose, remedy } from './dom.js';
+import { byId, make, prose, remedy } from './dom.js';
 import { Edits, follow } from './edits.js';
 import { Frame, Picture, columns } from './picture.js';
 import { Player } from './player.js';
@@ -12,7 +12,10 @@ import { Hands } from './hands.js';
 import { Rows } from './rows.js';
 import { Visit } from './visit.js';
 import * as index from './index.js';
+import * as links from './links.js';
 import * as share from './share.js';
+import * as titles from './titles.js';
+import * as trouble from './trouble.js';
 
 const prefersStill = matchMedia('(prefers-reduced-motion: reduce)');
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
@@ -71,6 +74,7 @@ const actions = {
 const cards = new Cards(byId('hands'), byId('stage'), { request: () => request([]), fade: (ids) => picture.fade(ids) });
 const hands = new Hands(byId('hands'), byId('editor'), actions);
 const rows = new Rows(actions);
+titles.edit(actions.commit);
 
 // MARK: Runs
 
@@ -117,6 +121,7 @@ async function film() {
 async function refresh(options) {
   const answer = await look([], { isStill: options?.whole && player.showsEnd });
   if (answer) await show(answer, options);
+  return answer;
 }
 
 // Lets the browser paint and answer, so that no task is long.
@@ -157,8 +162,7 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   if (before && whole) player.story.tell(before === answer ? [] : differences(before, answer), isPreview);
   index.compare(answer.rows);
   if (!isPreview) {
-    byId('title').textContent = answer.title;
-    byId('about').replaceChildren(...prose(answer.about));
+    titles.show(answer);
     const isFront = !byId('welcome').hidden && !state.visit.isEdited;
     document.title = isFront ? frontTitle : `${answer.title} · marbled`;
     if (document.activeElement !== byId('yaml')) byId('yaml').value = answer.yaml;
@@ -215,7 +219,7 @@ async function remember() {
   const { source, yaml, name } = visit;
   const fragment = isEmbedded ? '#embed' : '';
   const address = source && !visit.isEdited ? index.address(source.kind, source.name) + fragment
-    : `${location.pathname}#${await share.packed(yaml, name)}${isEmbedded ? '&embed' : ''}`;
+    : `${location.pathname}#${await links.fragment(yaml, name)}${isEmbedded ? '&embed' : ''}`;
   if (visit === state.visit && yaml === visit.yaml) visit.save(address);
 }
 
@@ -235,7 +239,7 @@ async function typedFile() {
 
 let choosing = 0;
 
-async function choose(kind, name, isNew = true) {
+async function choose(kind, name, isNew = true, place = {}) {
   const number = choosing += 1;
   const find = kind === 'operators' ? fetchOperator : fetchScene;
   const found = await find(name, () => number === choosing);
@@ -244,15 +248,16 @@ async function choose(kind, name, isNew = true) {
   byId('menu').ariaExpanded = false;
   if (found.failure) return report(found);
   if (isNew) history.pushState(null, '', index.address(kind, name));
-  await begin(new Visit({ yaml: found.yaml, name: found.name, source: { kind, name } }), { operator: kind === 'operators' ? found : null });
+  await begin(new Visit({ yaml: found.yaml, name: found.name, source: { kind, name } }), { operator: kind === 'operators' ? found : null, place });
   if (!isNew) return;
   byId('notice').textContent = '';
   byId('title').focus({ preventScroll: true });
   scrollTo({ top: 0 });
 }
 
-// Shows a scene; `answer` is the run of it, if there is one.
-async function begin(visit, { operator = null, answer = null } = {}) {
+// Shows a scene, and gives the run of it; `answer` is that, if it is there, and `place` where to look: `{ time, marble }`.
+async function begin(visit, { operator = null, answer = null, place = {} } = {}) {
+  trouble.hide();
   const { source, yaml } = visit;
   Object.assign(state, { visit, kept: null });
   visit.save();
@@ -264,14 +269,32 @@ async function begin(visit, { operator = null, answer = null } = {}) {
   player.time = 0;
   player.isPlaying = false;
   player.times = [0];
-  if (answer) await show(answer); else await refresh();
-  if (visit !== state.visit) return;
-  if (prefersStill.matches) player.seek(player.end); else player.play();
+  if (answer) await show(answer); else answer = await refresh();
+  if (visit !== state.visit) return null;
+  start(visit, place);
   edits.begin(visit);
+  return answer;
+}
+
+// Goes to a place of a scene, or plays it: in a frame once it can be seen.
+function start(visit, { time = null, marble = null }) {
+  if (time !== null) player.scrub(time);
+  else if (marble !== null || prefersStill.matches) player.seek(player.end);
+  else if (!isEmbedded) player.play();
+  else {
+    new IntersectionObserver((entries, observer) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      if (visit === state.visit && player.time === 0) player.play();
+    }, { threshold: 0.2 }).observe(byId('stage'));
+  }
+  if (marble !== null) byId('hands').querySelector(`[data-event="${CSS.escape(marble)}"]`)?.focus();
 }
 
 async function open() {
-  choosing += 1;
+  const number = choosing += 1;
+  // A scene in the path has come from the server, and need not go back there.
+  links.settle(byId('brand').href);
   byId('notice').textContent = '';
   const place = index.named(location.pathname);
   const found = async () => place?.kind === 'operators' ? await fetchOperator(place.name) : null;
@@ -280,31 +303,35 @@ async function open() {
     const operator = await found();
     return begin(saved, { operator: operator?.failure ? null : operator });
   }
-  const shared = await share.unpacked(location.hash).catch(({ message }) => {
-    byId('notice').textContent = `This link can't be read: ${message}. The page shows another scene.`;
-  });
-  if (shared) {
+  const where = links.read(location.hash);
+  const { name, packed } = where;
+  if (packed !== null) {
     const operator = await found();
     // It may differ from the scene of this address.
-    await begin(new Visit({ ...shared, source: place, original: null }), { operator: operator?.failure ? null : operator });
-    if (byId('problem').hidden) return;
-    // Its text can be mended.
-    picture.shadow.replaceChildren();
-    document.body.classList.add('rowless', 'still');
-    byId('title').textContent = shared.name;
-    byId('about').textContent = '';
-    byId('file').open = true;
-    return typedFile();
+    const visit = (yaml, at) => begin(new Visit({ yaml, name, source: place, original: null }), { operator: operator?.failure ? null : operator, place: at });
+    const { text, problem } = await links.unpack(packed);
+    if (number !== choosing) return;
+    let answer = problem ? { diagnostics: [] } : await visit(text, where);
+    if (answer?.svg || number !== choosing) return;
+    // Another request, as after a change of the window, may have replaced that of the scene.
+    answer ??= await run(request([], { yaml: text, isStill: true }));
+    if (answer.svg) return show(answer);
+    const [href, other] = place ? [index.address(place.kind, place.name), place.name] : [byId('brand').href, 'the front page'];
+    return trouble.show({
+      problem: problem || (answer.diagnostics?.[0] ?? { message: answer.failure }), text, name,
+      mend: async (yaml) => { await visit(yaml); remember(); },
+      instead: make('a', { className: 'button', href }, `Open ${other} instead`),
+    });
   }
   if (isFirst(place)) {
     const { kind, name, found, answer } = first;
     state.columns = first.columns;
     state.hasAxis = Boolean(answer.layout.axis);
     const visit = new Visit({ yaml: found.yaml, name: found.name, source: { kind, name } });
-    return begin(visit, { operator: kind === 'operators' ? found : null, answer });
+    return begin(visit, { operator: kind === 'operators' ? found : null, answer, place: where });
   }
-  if (place) return choose(place.kind, place.name, false);
-  return choose('scenes', first?.name ?? (await contents).first ?? 'sample', false);
+  if (place) return choose(place.kind, place.name, false, where);
+  return choose('scenes', first?.name ?? (await contents).first ?? 'sample', false, where);
 }
 
 // Whether the picture of this document can be shown for an address: it is that of the scene, of the theme, and of a size that fits.
@@ -334,11 +361,16 @@ byId('share').onclick = async () => {
   await Promise.race([edits.answered, connection.lost]);
   const { visit: { yaml, name, source, isEdited } } = state;
   const page = source && index.address(source.kind, source.name);
+  const { title, about, layout } = state.kept;
+  const marble = layout.marbles.find(({ events }) => events.includes(hands.focused));
+  const time = Math.round(player.time / 100 * player.factor) / 10;
+  const selected = marble && `, with ${marble.values[marble.events.indexOf(hands.focused)]} of ${marble.row} selected`;
   share.open({
-    yaml, name, theme: theme(), height: Math.round(byId('stage').offsetHeight + 24),
+    yaml, name, title, about, theme: theme(), appearance: appearance(), height: Math.round(byId('stage').offsetHeight + 24),
     address: page && !isEdited ? page : null,
     // The page of an operator has its guide.
     base: source?.kind === 'operators' ? page : byId('brand').href,
+    look: layout.axis && { time, marble: marble ? hands.focused : null, says: `at ${time.toFixed(1)} s${selected ?? ''}` },
   });
 };
 byId('menu').onclick = () => {
@@ -395,6 +427,10 @@ document.addEventListener('keydown', (event) => {
   if (!keys[event.key]) return;
   event.preventDefault();
   keys[event.key]();
+});
+addEventListener('beforeprint', () => {
+  player.seek(player.end);
+  document.documentElement.classList.toggle('dark', appearance() !== 'light');
 });
 addEventListener('popstate', open);
 addEventListener('hashchange', () => { if (!isEmbedded) open(); });

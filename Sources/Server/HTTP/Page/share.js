@@ -1,102 +1,143 @@
-// Share a scene: a link with the whole scene in its fragment, pictures, and texts. Nothing is stored anywhere.
+// Share a scene: links, pictures, and texts. Nothing is stored anywhere.
 
-import { run } from './api.js';
+import { root, run } from './api.js';
 import { byId, make } from './dom.js';
+import { fragment, pack, view } from './links.js';
 
-async function through(stream, bytes) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
-}
+const LONGEST = 8_000; // Characters of a scene in the path of a link.
 
-// The fragment that holds a scene: its text, compressed, in base64url.
-export async function packed(yaml, name) {
-  const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(yaml));
-  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-  return `s=${text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}&n=${encodeURIComponent(name)}`;
-}
-
-const MOST = 200_000; // Bytes of a scene in a link.
-
-// The scene in a fragment: `{ yaml, name }`; null when there is none. An error says what is wrong with it.
-export async function unpacked(fragment) {
-  const fields = new URLSearchParams(fragment.replace(/^#/, ''));
-  const text = fields.get('s');
-  if (text === null) return null;
-  let problem = 'it is not base64url';
-  try {
-    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
-    problem = 'its data is damaged or cut off';
-    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
-    const parts = [];
-    for (let size = 0; ;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      size += value.length;
-      if (size > MOST) throw problem = `its scene is larger than ${MOST / 1000} kB`;
-      parts.push(value);
-    }
-    const yaml = new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(parts).arrayBuffer());
-    return { yaml, name: /^[\w-]{1,60}$/.test(fields.get('n') ?? '') ? fields.get('n') : 'scene' };
-  } catch {
-    throw new Error(problem);
-  }
-}
-
+// What can be shared: its kind, its name, what it is for, and the extension of its file.
 const KINDS = [
-  ['link', 'Link', 'The whole scene is in the link.'],
-  ['embed', 'Embed', 'An iframe for a document: the picture and its controls.', 'html'],
-  ['animation', 'Animated SVG', 'Plays by itself, also in an image on a code-hosting site.', 'svg'],
+  ['link', 'Link', 'The whole scene is in the link, in a part that reaches no server.'],
+  ['preview', 'Link with preview', 'For chats, which show its title and picture. Unlike the other link, it sends the scene to this server, which neither keeps nor logs it.'],
+  ['png', 'PNG', 'The picture at the end of the scene.', 'png'],
   ['svg', 'SVG', 'The picture at the end of the scene.', 'svg'],
-  ['yaml', 'Scene file', 'YAML for `marbled play FILE`, and for tests with `expect:`.', 'yaml'],
+  ['animation', 'Animated SVG', 'Plays by itself, also in an image on a code-hosting site.', 'svg'],
+  ['html', 'Web page', 'One file that plays without a server.', 'html'],
+  ['embed', 'Embed', 'An iframe for a document: the picture and its controls. It plays once it can be seen.'],
+  ['markdown', 'Markdown', 'A picture that links to the scene. Save the SVG beside the document.'],
+  ['docc', 'DocC', 'A picture and a link. Save the SVG in the DocC catalog.'],
+  ['yaml', 'Scene file', 'YAML for marbled play FILE, and for tests with expect:.', 'yaml'],
   ['command', 'Command', 'Plays the scene in a terminal.', 'sh'],
   ['swift', 'Swift test', 'Tests for the library MarblesTesting.', 'swift'],
 ];
+const TYPES = { svg: 'image/svg+xml', html: 'text/html' };
 
-// Opens the dialog for a scene: `{ yaml, name, theme, height, address, base }`. An edited scene has no `address`; its link
-// opens the page `base`.
+// The links and snippets of a scene, as texts by their kinds. `look` says where to look: `{ time, marble }`.
+async function snippets({ yaml, name, title, about, height, address, base }, look) {
+  const packed = await pack(yaml);
+  const link = address ? address + view(look).replace('&', '#') : `${base}#${await fragment(yaml, name, look)}`;
+  const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const alt = (about ? `${title}: ${about}` : title).replace(/[[\]\\]/g, '\\$&');
+  const preview = packed.length > LONGEST ? null : `${root}s/${packed}?n=${encodeURIComponent(name)}${view(look)}`;
+  return {
+    link, preview, yaml,
+    embed: `<iframe src="${escaped(link + (link.includes('#') ? '&embed' : '#embed'))}" width="100%" height="${height}" title="${escaped(title)}" loading="lazy" style="border:0"></iframe>`,
+    markdown: `[![${alt}](${name}.svg)](${link})\n`,
+    docc: `![${alt}](${name}.svg)\n\n[Play and edit it](${link})\n`,
+  };
+}
+
+// The points of a picture, two for each of its units, on the background of the page.
+async function points(svg) {
+  const source = URL.createObjectURL(new Blob([svg], { type: TYPES.svg }));
+  try {
+    const image = make('img', { src: source });
+    await image.decode();
+    const canvas = make('canvas', { width: image.naturalWidth * 2, height: image.naturalHeight * 2 });
+    const context = canvas.getContext('2d');
+    context.fillStyle = getComputedStyle(byId('stage')).backgroundColor;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+  } finally { URL.revokeObjectURL(source); }
+}
+
+// Opens the dialog for a scene: `{ yaml, name, title, about, theme, appearance, height, address, base, look }`. An edited scene
+// has no `address`; its link opens the page `base`. `look` is the place that is shown: `{ time, marble, says }`.
 export async function open(scene) {
   const dialog = byId('sharing');
-  const link = scene.address ?? `${scene.base}#${await packed(scene.yaml, scene.name)}`;
-  const embed = link + (link.includes('#') ? '&embed' : '#embed');
-  const texts = {
-    link, yaml: scene.yaml,
-    embed: `<iframe src="${embed.replaceAll('&', '&amp;')}" width="100%" height="${scene.height}" title="${scene.name}"></iframe>`,
-  };
-  const preview = make('textarea', { readOnly: true, rows: 8, spellcheck: false, ariaLabel: 'Text to copy' });
-  const copy = make('button', { className: 'main', autofocus: true }, 'Copy');
+  const exported = {};
+  // An export of the server, once.
+  const ask = (kind, theme) => exported[`${kind} ${theme}`] ??= run({
+    scene: scene.yaml, name: scene.name, exports: [kind], recording: false, ...(theme && { theme }),
+  }).then(({ exports, failure, diagnostics }) => exports?.[kind] ?? Promise.reject(new Error(failure ?? diagnostics?.[0]?.message ?? '')));
+  const field = make('textarea', { readOnly: true, rows: 6, spellcheck: false, ariaLabel: 'Text to copy' });
+  const image = make('img', { alt: `Picture of ${scene.title}` });
+  const copy = make('button', { className: 'main', autofocus: true });
   const save = make('a', { className: 'button' }, 'Download');
-  const about = make('p', { className: 'hint' });
+  const send = make('button', {}, 'Send …');
+  const says = make('p', { className: 'hint' });
+  const looks = make('input', { type: 'checkbox' });
+  const where = make('label', { className: 'looks' }, looks, ` ${scene.look?.says}`);
   const list = make('div', { className: 'kinds', role: 'radiogroup', ariaLabel: 'Format' });
-  const choose = async ([kind, , says, extension]) => {
-    about.textContent = kind === 'link' && scene.address ? 'The address of this scene.' : says.replaceAll('`', '');
-    if (!(kind in texts)) {
-      preview.value = '…';
-      const answer = await run({
-        scene: scene.yaml, name: scene.name, exports: [kind], recording: false, ...(scene.theme && { theme: scene.theme }) });
-      texts[kind] = answer.exports?.[kind] ?? answer.failure ?? '';
-    }
-    if (list.querySelector('input:checked')?.value !== kind) return;
-    preview.value = texts[kind];
-    save.hidden = !extension || kind === 'embed';
-    save.download = `${scene.name}.${extension}`;
+  let blob = null;
+
+  const offer = (file, content, type) => {
     URL.revokeObjectURL(save.href);
-    save.href = URL.createObjectURL(new Blob([texts[kind]], { type: extension === 'svg' ? 'image/svg+xml' : 'text/plain' }));
+    save.hidden = !content;
+    if (!content) return null;
+    const made = new Blob([content], { type });
+    save.download = file;
+    save.href = URL.createObjectURL(made);
+    return made;
   };
+  const show = async ([kind, , sentence, extension]) => {
+    const isCurrent = () => list.querySelector('input:checked')?.value === kind;
+    const isPicture = kind === 'png';
+    const isSnippet = kind === 'markdown' || kind === 'docc';
+    let [text, problem, content] = ['', '', null];
+    copy.textContent = isPicture ? 'Copy image' : 'Copy';
+    copy.hidden = isPicture && !globalThis.ClipboardItem;
+    field.value = '…';
+    try {
+      const links = await snippets(scene, looks.checked ? scene.look : {});
+      text = links[kind];
+      where.hidden = !scene.look || kind === 'yaml' || !(kind in links);
+      if (text === null) problem = 'This scene is too long for a link with a preview.';
+      if (isPicture) content = await points(await ask('svg', scene.appearance));
+      else if (isSnippet) content = await ask('svg', scene.theme);
+      else if (text === undefined) text = await ask(kind, scene.theme);
+    } catch ({ message }) { problem = message || 'It can’t be made.'; }
+    if (!isCurrent()) return;
+    says.textContent = problem || (kind === 'link' && scene.address ? 'The address of this scene.' : sentence);
+    const type = isPicture ? 'image/png' : TYPES[isSnippet ? 'svg' : extension] ?? 'text/plain';
+    blob = offer(`${scene.name}.${isSnippet ? 'svg' : extension}`, problem ? null : content ?? (extension && text), type);
+    field.value = text ?? '';
+    field.hidden = isPicture;
+    image.hidden = !isPicture || !blob;
+    if (isPicture && blob) image.src = save.href;
+    copy.disabled = Boolean(problem);
+    save.textContent = isSnippet ? 'Download SVG' : 'Download';
+    // The system's list of programs, on phones.
+    const shared = isPicture ? blob && { files: [new File([blob], save.download, { type })] } : ['link', 'preview'].includes(kind) ? { title: scene.title, text: scene.about, url: text } : null;
+    send.hidden = !shared || !navigator.canShare?.(shared);
+    send.onclick = () => navigator.share(shared).catch(() => {});
+  };
+  const current = () => KINDS.find(([kind]) => kind === list.querySelector('input:checked').value);
   for (const kind of KINDS) {
+    // The address of a scene that is not edited has a preview.
+    if (kind[0] === 'preview' && scene.address) continue;
     const radio = make('input', { type: 'radio', name: 'kind', value: kind[0], checked: kind[0] === 'link' });
-    radio.onchange = () => choose(kind);
+    radio.onchange = () => show(kind);
     list.append(make('label', {}, radio, make('span', {}, kind[1])));
   }
+  looks.onchange = () => show(current());
   copy.onclick = async () => {
-    preview.select();
-    try { await navigator.clipboard.writeText(preview.value); } catch { document.execCommand('copy'); }
+    if (field.hidden) await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+    else {
+      field.select();
+      try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand('copy'); }
+    }
+    const { textContent } = copy;
     copy.textContent = 'Copied';
-    setTimeout(() => { copy.textContent = 'Copy'; }, 1500);
+    setTimeout(() => { copy.textContent = textContent; }, 1500);
   };
   const close = make('button', { className: 'quiet' }, 'Close');
   close.onclick = () => dialog.close();
   const head = make('header', {}, make('h2', { id: 'sharingTitle' }, 'Share this scene'), close);
-  const foot = make('p', { className: 'actions' }, copy, save);
-  dialog.replaceChildren(head, list, about, preview, foot);
-  await choose(KINDS[0]);
+  const foot = make('p', { className: 'actions' }, copy, save, send);
+  dialog.replaceChildren(head, list, says, field, image, where, foot);
+  await show(KINDS[0]);
   dialog.showModal();
 }

@@ -22,6 +22,7 @@ struct PlaygroundPage: Sendable {
   static let files: [StaticFile] = [
     StaticFile("page/page.css", type: "text/css", bytes: PackageResources.page_css),
     StaticFile("page/panels.css", type: "text/css", bytes: PackageResources.panels_css),
+    StaticFile("page/print.css", type: "text/css", bytes: PackageResources.print_css),
     StaticFile("page/main.js", type: "text/javascript", bytes: PackageResources.main_js),
     StaticFile("page/api.js", type: "text/javascript", bytes: PackageResources.api_js),
     StaticFile("page/connection.js", type: "text/javascript", bytes: PackageResources.connection_js),
@@ -38,7 +39,10 @@ struct PlaygroundPage: Sendable {
     StaticFile("page/chooser.js", type: "text/javascript", bytes: PackageResources.chooser_js),
     StaticFile("page/settings.js", type: "text/javascript", bytes: PackageResources.settings_js),
     StaticFile("page/index.js", type: "text/javascript", bytes: PackageResources.index_js),
+    StaticFile("page/links.js", type: "text/javascript", bytes: PackageResources.links_js),
     StaticFile("page/share.js", type: "text/javascript", bytes: PackageResources.share_js),
+    StaticFile("page/titles.js", type: "text/javascript", bytes: PackageResources.titles_js),
+    StaticFile("page/trouble.js", type: "text/javascript", bytes: PackageResources.trouble_js),
     StaticFile("page/story.js", type: "text/javascript", bytes: PackageResources.story_js),
     StaticFile("page/cards.js", type: "text/javascript", bytes: PackageResources.cards_js),
     StaticFile("page/differences.js", type: "text/javascript", bytes: PackageResources.differences_js),
@@ -47,12 +51,15 @@ struct PlaygroundPage: Sendable {
 
   /// Scripts and styles come from this server; other pages may embed the page, which has no one's rights to lose.
   ///
+  /// A picture of points is made in the page, and shown from there.
+  ///
   /// - Parameter nonce: a random text that no one can guess, which marks the scripts and styles in the document itself;
   ///   nil for none.
   static func policy(nonce: String? = nil) -> String {
     let own = nonce.map { " 'nonce-\($0)'" } ?? ""
     return [
-      "default-src 'none'", "script-src 'self'\(own)", "style-src 'self'\(own)", "connect-src 'self'", "img-src 'self'",
+      "default-src 'none'", "script-src 'self'\(own)", "style-src 'self'\(own)", "connect-src 'self'",
+      "img-src 'self' blob:",
       "base-uri 'none'", "form-action 'none'", "frame-ancestors *",
     ].joined(separator: "; ")
   }

@@ -1,4 +1,6 @@
 internal import Formats
+internal import Marbles
+internal import Narrations
 public import Playback
 internal import Scenes
 internal import Wire
@@ -11,6 +13,8 @@ public struct FirstPicture: Sendable {
   public var style: String
   /// The title of the scene, and the sentence about it.
   public var title, about: String
+  /// What happens, as sentences with their times: seconds, as they are written.
+  public var sentences: [(time: String, text: String)]
   /// The width and height of the picture, in its units.
   public var width, height: Double
   /// Whether its places follow from times.
@@ -49,6 +53,9 @@ public struct FirstPicture: Sendable {
     guard let json = try? answer.json(hasPicture: false, cancellation) else { return nil }
     let picture = answer.picture
     (title, about) = (answer.document.scene.title, answer.document.scene.about)
+    // What a visitor is to predict is not told.
+    let isTold = answer.document.scene.exercise?.isPrediction != true
+    sentences = isTold ? answer.narrated.map { ($0.time.description, $0.text) } : []
     (style, svg) = picture.beginning
     (width, height, hasAxis) = (picture.width, picture.height, picture.axis != nil)
     facts = JSONObject { object in

@@ -17,7 +17,7 @@ public struct PlaygroundLibrary: Sendable {
   let catalogue: Catalogue
 
   /// The group of scenes that a server was started with.
-  private static let given = "Scenes of this server"
+  static let given = "Scenes of this server"
 
   /// Creates a library of the shipped scenes.
   ///
@@ -58,22 +58,21 @@ public struct PlaygroundLibrary: Sendable {
 
   /// All scenes and operators in their groups.
   public var json: String {
-    let groups = items.reduce(into: [String]()) { if !$0.contains($1.group) { $0.append($1.group) } }
-    return JSONObject { object in
+    JSONObject { object in
       object.add("first", first)
-      object.add("scenes", objects: groups) { object, group in
-        object.add("group", group)
+      object.add("scenes", objects: groups.filter { $0.kind == .scenes }) { object, group in
+        object.add("group", group.title)
         // Scenes that a visitor goes through, one after the other.
-        object.add("inOrder", group == Self.given || group == SceneGroup.lessons.rawValue)
-        object.add("members", objects: items.filter { $0.group == group }) {
-          $0.add("name", $1.file.scene.name)
-          $0.add("title", $1.file.scene.title)
-          $0.add("about", $1.file.scene.about)
+        object.add("inOrder", group.title == Self.given || group.title == SceneGroup.lessons.rawValue)
+        object.add("members", objects: group.members) {
+          $0.add("name", $1.name)
+          $0.add("title", $1.title)
+          $0.add("about", $1.about)
         }
       }
-      object.add("operators", objects: Operator.Category.allCases) { object, category in
-        object.add("group", category.rawValue)
-        object.add("members", objects: catalogue.operators.filter { $0.category == category }) {
+      object.add("operators", objects: groups.filter { $0.kind == .operators }) { object, group in
+        object.add("group", group.title)
+        object.add("members", objects: group.members.compactMap { catalogue[$0.name] }) {
           $0.add("name", $1.name)
           $0.add("about", $1.summary)
           $0.add("sample", $1.sample.expression)
@@ -117,23 +116,24 @@ public struct PlaygroundLibrary: Sendable {
   public func json(ofOperator name: String) -> String? {
     catalogue[name].map { called in
       let scene = Scene(sample: called, catalogue: catalogue)
+      let guide = OperatorGuide(called, in: self)
       return JSONObject { object in
         object.add("name", called.name)
         object.add("category", called.category.rawValue)
-        object.add("origin", called.origin == .marbled ? "marbled's own" : called.origin.rawValue)
-        object.add("signatures", called.forms.map { (called.isMethod ? "." : "") + $0.signature })
+        object.add("origin", guide.origin)
+        object.add("signatures", guide.signatures)
         object.add("summary", called.summary)
-        object.add("guidance", called.guidance)
-        object.add("related", called.relatedNames.filter { catalogue[$0] != nil })
-        object.add("rx", called.rxName)
-        object.add("combine", called.combineName)
+        object.add("guidance", guide.guidance)
+        object.add("related", guide.related)
+        object.add("rx", guide.rx)
+        object.add("combine", guide.combine)
         object.add("yaml", scene.yaml)
-        object.add("comparisons", objects: comparisons(of: called, with: scene)) {
+        object.add("comparisons", objects: guide.comparisons) {
           $0.add("name", $1.name)
-          $0.add("about", $1.about)
+          $0.add("about", $1.other.summary)
           $0.add("edits", $1.edits)
         }
-        object.add("scenes", objects: scenes(using: called)) {
+        object.add("scenes", objects: guide.scenes) {
           $0.add("name", $1.name)
           $0.add("title", $1.title)
         }
@@ -142,9 +142,9 @@ public struct PlaygroundLibrary: Sendable {
   }
 
   /// An operator to compare with another one, and the edits that add it to the sample of the other one.
-  struct Comparison {
-    var name: String
-    var about: String
+  struct Comparison: Sendable {
+    var other: Operator
+    var name: String { other.name }
     var edits: [String]
   }
 
@@ -163,7 +163,7 @@ public struct PlaygroundLibrary: Sendable {
       }
       // Some samples are not written in the notation of edits.
       let isPossible = try? edits.reduce(scene) { try $0.applying(try EditCommand.parse($1, in: $0)) }
-      return isPossible == nil ? nil : Comparison(name: other.name, about: other.summary, edits: edits)
+      return isPossible == nil ? nil : Comparison(other: other, edits: edits)
     }
   }
 
@@ -175,7 +175,7 @@ public struct PlaygroundLibrary: Sendable {
   }
 
   /// The scenes with an expression that calls an operator.
-  private func scenes(using called: Operator) -> [Scene] {
+  func scenes(using called: Operator) -> [Scene] {
     items.map(\.file.scene).filter { scene in
       scene.rows.contains { row in
         row.expression.map { Self.calls($0.source, called) } ?? false

@@ -75,8 +75,7 @@ public struct RunAnswer: Sendable {
       object.add("duration", scene.isEndless ? nil : document.recording.duration)
       object.add("speedFactor", scene.speedFactor)
       object.add("rows", objects: scene.rows.indices) { add(row: $1, to: &$0) }
-      object.add("sentences", objects: narrated.lazy.filter { !isHidden($0.row, $0.time, in: scene) }) {
-        object, sentence in
+      object.add("sentences", objects: narrated) { object, sentence in
         object.add("time", sentence.time)
         object.add("row", scene.rows[sentence.row].name)
         object.add("text", sentence.text)
@@ -170,9 +169,11 @@ public struct RunAnswer: Sendable {
     return PartCards(document, shown: shown, picture: picture).cards(of: ids, limit: limits.cards, cancellation)
   }
 
-  /// The sentences about everything; of very many, the first.
-  private var narrated: some Sequence<Sentence> {
-    scene.isLive ? [] : Narration(of: document.recording, scene, style: .spoken).everything.prefix(Self.sentences)
+  /// The sentences about everything that is not hidden; of very many, the first.
+  var narrated: [Sentence] {
+    guard !scene.isLive else { return [] }
+    let all = Narration(of: document.recording, scene, style: .spoken).everything.prefix(Self.sentences)
+    return all.filter { !isHidden($0.row, $0.time, in: scene) }
   }
 
   private func addLayout(to object: inout JSONObject) {

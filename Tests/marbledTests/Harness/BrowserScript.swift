@@ -18,6 +18,8 @@ enum BrowserScript: String {
   case remote
   /// Shares scenes of the page of `marbled serve`, and opens links.
   case sharing
+  /// Uses the page of `marbled serve` while its server is upgraded.
+  case upgrade
 
   /// Where the script is.
   var path: String { Article.root.appending(path: "Tests/marbledTests/Browser/\(rawValue).py").path }

@@ -1,6 +1,8 @@
 import { connection } from './connection.js';
 
-export const root = new URL('..', import.meta.url);
+// The scripts are in `page/`, or below it in a folder with the name of their version.
+const [folder, version] = /page\/(?:([^/]+)\/)?[^/]+$/.exec(import.meta.url);
+export const root = new URL(import.meta.url.slice(0, -folder.length));
 const page = Math.random().toString(36).slice(2);
 
 // Statuses of a server that may answer another time.
@@ -15,10 +17,33 @@ async function ask(path, options) {
   } catch {
     return { failure: 'The server does not answer.', isPassing: true };
   }
+  if (version && ![version, null].includes(response.headers.get('Marbled-Page'))) renew(response.headers.get('Marbled-Page'));
   const body = await response.json().catch(() => null);
   if (body && (response.ok || body.diagnostics)) return body;
   const isPassing = PASSING.includes(response.status) || response.ok;
   return { failure: body?.message ?? (response.statusText || 'The answer was cut off.'), isPassing, wait: Number(response.headers.get('Retry-After') ?? 0) };
+}
+
+let [isHeld, isOld] = [false, false];
+for (const kind of ['pointerdown', 'pointerup', 'pointercancel']) addEventListener(kind, () => { isHeld = kind === 'pointerdown'; }, true);
+
+// After an upgrade of the server, the page loads itself again, once for each version, when nothing is held or typed. Its
+// edits are kept: see `visit.js`.
+function renew(newest) {
+  if (isOld) return;
+  isOld = true;
+  try {
+    if (sessionStorage.getItem('renewed') === newest) return;
+    sessionStorage.setItem('renewed', newest);
+  } catch { return; }
+  const look = () => {
+    const isBusy = isHeld || connection.isEditing || document.activeElement?.matches('input:not([type=range]), textarea');
+    if (isBusy) return setTimeout(look, 500);
+    // Nothing can be edited meanwhile.
+    document.body.inert = true;
+    location.reload();
+  };
+  setTimeout(look, 500);
 }
 
 // Asks until there is an answer; null when it is not wanted any more.

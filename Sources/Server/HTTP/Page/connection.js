@@ -9,6 +9,7 @@ class Connection {
   #slow = new Set(); // Work that takes longer than a moment.
   #watchers = []; // Those who want to know when it is away.
   #kept = false;
+  isEditing = false; // Whether edits are on their way, or are taken over.
 
   constructor() {
     addEventListener('online', () => this.works());

@@ -56,7 +56,7 @@ export class Edits {
 
   async #work() {
     if (this.#isWorking) return;
-    this.#isWorking = true;
+    this.#isWorking = connection.isEditing = true;
     while (!this.isEmpty) {
       const [entry] = this.#entries;
       const isWanted = () => this.#entries[0] === entry;
@@ -69,7 +69,7 @@ export class Edits {
       await this.take(answer, entry.commands);
       entry.resolve(answer);
     }
-    this.#isWorking = false;
+    this.#isWorking = connection.isEditing = false;
   }
 }
 

@@ -199,9 +199,10 @@ async function refuse(answer, shows) {
 // Takes over the answer to edits, unless they were refused.
 async function take(answer, commands = []) {
   if (isRefused(answer)) return;
-  if (state.visit.become(answer.yaml)) remember();
+  const remembered = state.visit.become(answer.yaml) && remember();
   hands.renumber((id) => follow(id, commands, answer));
   await show(Object.assign(answer, { command: commands[0] }), { whole: true });
+  await remembered;
 }
 
 // Undoes an edit, or makes it again. One that the server has not answered is dropped.

@@ -20,8 +20,9 @@ import Testing
   @Test func routes() throws {
     let all = api.controlRouter().routes + (try #require(api.phoneRouter)).routes
     let routes = all.filter { $0.method != .head }.map { route in
-      let parts = "\(route.path)".split(separator: "/").map { $0.contains("name") ? "NAME" : String($0) }
-      return "\(route.method.rawValue) /\(parts.joined(separator: "/"))"
+      let path = RoutePath.described(route.path.description)
+      return "\(route.method.rawValue) "
+        + path.replacing("{name}/{file}", with: "VERSION/NAME").replacing("{name}", with: "NAME")
     }
     let rows = article.matches(of: /(?m)^\| `((?:GET|POST|DELETE) [^`?]+)/).map { String($0.1) }
     let files = article.matches(of: /`(\/(?:viewer|remote)\.\w+)`/).map { "GET \($0.1)" }

@@ -40,7 +40,8 @@ import Wire
     Exchange("GET /v1/status", 200, #""scene":"one""#), Exchange("GET /v1/scenes", 200, #""name":"one""#),
     Exchange("GET /metrics", 200, "marbled_turns_total"), Exchange("HEAD /v1/events", 200),
     Exchange("GET /healthz", 200, #"{"status":"ok"}"#), Exchange("GET /readyz", 200, #"{"status":"ok"}"#),
-    Exchange("HEAD /healthz", 200),
+    Exchange("HEAD /healthz", 200), Exchange("OPTIONS /v1/status", 204), Exchange("OPTIONS *", 204),
+    Exchange("GET /robots.txt", 200, "Disallow: /v1/"), Exchange("HEAD /favicon.ico", 200),
     Exchange("HEAD /v1/status", 200), Exchange("GET /v1/nothing", 404, "no route for GET /v1/nothing"),
     Exchange("GET /v1/picture?columns=40", 200, #""svg":"<svg"#),
     Exchange("GET /v1/picture?columns=1", 422, "30 to 160"),
@@ -93,7 +94,7 @@ import Wire
     Exchange("POST /v1/inputs/a?after=x", "1", 422, "`after=x`, expected a whole number, 0 or greater"),
     Exchange("POST /v1/inputs/a", "1\n2\n", 200, #""accepted":2"#),
     Exchange("POST /v1/inputs/a", "[\(String(repeating: "1,", count: 40_000))1]", 200, #""accepted":1,"#),
-    Exchange("PUT /v1/control", "{}", 404, "no route for PUT /v1/control"),
+    Exchange("PUT /v1/control", "{}", 405, "/v1/control has no PUT; expected OPTIONS, POST"),
     Exchange("GET /metrics", 200, #"marbled_input_lines_total{result="accepted"} 3"#),
     Exchange("GET /metrics", 200, #"{route="/v1/control",method="POST",code="409"}"#),
     Exchange("GET /metrics", 200, #"{route="/v1/inputs/{name}",method="POST",code="404"} 1"#),
@@ -140,6 +141,12 @@ import Wire
     let api = API(
       broadcaster: hub, library: { .shipped }, daemonStatus: { .test },
       reload: { "the configuration is broken" }, quit: {})
+    let description = try await ServerDescription(of: router(api))
+    for exchange in exchanges where host == "localhost" {
+      let known = description.statuses(of: exchange.request)
+      #expect(
+        known?.contains(exchange.status) ?? [204, 403, 404, 405].contains(exchange.status), "\(exchange.request)")
+    }
     switch way {
     case .inMemory:
       let responder = router(api).buildResponder()

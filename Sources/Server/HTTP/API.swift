@@ -74,10 +74,12 @@ struct API: Sendable {
   func controlRouter() -> Router<APIContext> {
     let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: RequestCounting(meter: meter))
-    router.add(middleware: ErrorsAsJSON())
-    addReading(to: router, on: nil)
-    addSteering(to: router)
-    return router
+    let page = playgroundPage
+    router.add(middleware: ErrorsAsJSON(lists: page?.lists))
+    return router.with(.control) { router in
+      addReading(to: router, on: nil, page)
+      addSteering(to: router)
+    }
   }
 
   /// The read-only routes for viewers.
@@ -87,29 +89,29 @@ struct API: Sendable {
     let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: RequestCounting(meter: meter))
     router.add(middleware: Compression(budget: budget, isBehindProxy: isBehindProxy))
-    router.add(middleware: ErrorsAsJSON())
+    let page = playgroundPage
+    router.add(middleware: ErrorsAsJSON(isBehindProxy: isBehindProxy, lists: page?.lists))
     if let executor { router.add(middleware: LoadShedding(executor: executor, store: broadcaster.store)) }
     if let check { router.add(middleware: check) }
     router.add(middleware: OriginCheck())
     router.add(middleware: ReadOnly(harmless: playground == nil ? nil : "/v1/runs"))
-    addReading(to: router, on: executor)
-    return router
+    return router.with(.view) { router in addReading(to: router, on: executor, page) }
   }
+
+  private var playgroundPage: PlaygroundPage? { playground.map { PlaygroundPage(of: $0, isRoot: false) } }
 
   // MARK: Reading
 
-  private func addReading(to router: Router<APIContext>, on executor: ViewerExecutor?) {
+  private func addReading(to router: Router<APIContext>, on executor: ViewerExecutor?, _ page: PlaygroundPage?) {
     ViewerPage.add(to: router)
-    PlaygroundPage.addFiles(to: router)
+    PageFolder.add(to: router)
+    Robots.add(to: router)
     router.get("v1/picture") { request, context in
       let client = Client(of: request, context.channel, isBehindProxy: isBehindProxy)
       return try await pictures.response(to: request, for: client, context.channel)
     }
-    OpenAPIDescription.add(to: router)
-    if let playground {
-      playground.add(to: router)
-      PlaygroundPage(of: playground, isRoot: false).add(to: router)
-    }
+    playground?.add(to: router)
+    page?.add(to: router)
     router.get("v1/status") { _, _ in Response.json(await status()) }
     router.get("v1/scenes") { _, _ in Response.json(await scenes()) }
     router.get("v1/events") { request, context in

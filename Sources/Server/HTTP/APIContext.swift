@@ -48,11 +48,12 @@ struct APIError: Error, Hashable {
   var message: String
   /// The number of seconds after which to retry; nil when retrying does not help.
   var retryAfter: Int?
+  /// The methods that the path has; nil when the method is not what is wrong.
+  var allowed: String?
 
-  init(_ status: HTTPResponse.Status, _ message: String, retryAfter: Int? = nil) {
-    self.status = status
-    self.message = message
-    self.retryAfter = retryAfter
+  init(_ status: HTTPResponse.Status, _ message: String, retryAfter: Int? = nil, allowed: String? = nil) {
+    (self.status, self.message) = (status, message)
+    (self.retryAfter, self.allowed) = (retryAfter, allowed)
   }
 
   init(_ refusal: ControlRequest.Invalid) {
@@ -67,7 +68,7 @@ struct APIError: Error, Hashable {
   }
 }
 
-/// Answers errors as `{"error":…,"message":…}`.
+/// Answers errors as `{"error":…,"message":…}`, and addresses that a browser finds nothing at with a page.
 struct ErrorsAsJSON: RouterMiddleware {
   typealias Context = APIContext
 
@@ -75,6 +76,8 @@ struct ErrorsAsJSON: RouterMiddleware {
   var log: RefusalLog?
   /// Whether a proxy names the address of its client.
   var isBehindProxy = false
+  /// The pages that lead on from an address with nothing; nil for none.
+  var lists: ListPages?
 
   func handle(
     _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
@@ -85,7 +88,12 @@ struct ErrorsAsJSON: RouterMiddleware {
       guard let known = Self.known(error, of: request) else { throw error }
       log?.note(
         known, of: request, from: Client(of: request, context.channel, isBehindProxy: isBehindProxy).address)
-      let response = Self.response(known)
+      var response = Self.response(known)
+      if known.status == .notFound, let lists, request.isForPage {
+        let client = Client(of: request, context.channel, isBehindProxy: isBehindProxy)
+        if request.prefersHTML { response = lists.nothing(at: request, for: client) }
+        response.addVary("Accept")
+      }
       return request.method == .head ? response.createHeadResponse() : response
     }
   }
@@ -105,6 +113,8 @@ struct ErrorsAsJSON: RouterMiddleware {
     let body = ErrorBody(error: error.status.reasonPhrase, message: error.message)
     var response = Response.json(body.json, status: error.status)
     if let seconds = error.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+    // Each 405 has it (RFC 9110, 15.5.6).
+    response.headers[.allow] = error.allowed
     // Each 401 has it (RFC 9110, 15.5.2); browsers ask for nothing, as they do not know this scheme.
     if error.status == .unauthorized { response.headers[.wwwAuthenticate] = "Code realm=\"marbled\"" }
     // Closes the connection instead of reading the rest of a body that is too large.
@@ -179,7 +189,7 @@ struct ReadOnly: RequestCheck {
   var harmless: String?
 
   func check(_ request: Request) throws(APIError) {
-    guard request.method == .get || request.method == .head || request.uri.path == harmless else {
+    guard request.isSafe || request.uri.path == harmless else {
       throw APIError(.forbidden, "read-only: viewers can't change anything; use control.sock")
     }
   }
@@ -207,6 +217,9 @@ extension Response {
 }
 
 extension Request {
+  /// Whether its method says that it changes nothing.
+  var isSafe: Bool { method == .get || method == .head || method == .options }
+
   /// The value of a parameter of the query; nil when there is none.
   ///
   /// - Parameters:

@@ -95,15 +95,17 @@ public struct PlaygroundServer: Sendable {
     if let operations { router.add(middleware: RequestCounting(meter: operations.meter)) }
     router.add(middleware: Compression(budget: routes.queue.budget, isBehindProxy: isBehindProxy))
     let refusals = logger.map { RefusalLog($0, now: MonotonicClock.system.now) }
-    router.add(middleware: ErrorsAsJSON(log: refusals, isBehindProxy: isBehindProxy))
+    let page = PlaygroundPage(of: routes, isRoot: true)
+    router.add(middleware: ErrorsAsJSON(log: refusals, isBehindProxy: isBehindProxy, lists: page.lists))
     router.add(middleware: HostCheck(address: address, hosts: hosts, help: "--host NAME allows another host"))
     router.add(middleware: OriginCheck())
-    OpenAPIDescription.add(to: router)
-    operations?.add(to: router)
-    routes.add(to: router)
-    PlaygroundPage.addFiles(to: router)
-    PlaygroundPage(of: routes, isRoot: true).add(to: router)
-    return router
+    return router.with(.serve) { router in
+      operations?.add(to: router)
+      routes.add(to: router)
+      PageFolder.add(to: router)
+      Robots.add(to: router)
+      page.add(to: router)
+    }
   }
 }
 

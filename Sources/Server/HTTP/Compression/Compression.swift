@@ -47,14 +47,8 @@ struct Compression: RouterMiddleware {
 
   /// Whether a request accepts gzip (RFC 9110, 12.5.3).
   static func isAccepted(by request: Request) -> Bool {
-    guard let header = request.headers[.acceptEncoding]?.lowercased() else { return false }
-    for coding in header.split(separator: ",") {
-      let parts = coding.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
-      guard parts.first == "gzip" || parts.first == "*" else { continue }
-      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
-      return weight.map { $0 > 0 } ?? true
-    }
-    return false
+    let codings = request.weights(.acceptEncoding)
+    return codings.first { $0.name == "gzip" || $0.name == "*" }.map { $0.weight > 0 } ?? false
   }
 
   private static func isText(_ type: String?) -> Bool {

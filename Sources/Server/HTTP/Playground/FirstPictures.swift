@@ -52,6 +52,8 @@ extension FirstPicture {
   /// The picture in a separate tree, whose style does not reach the rest of the page.
   func drawing(nonce: String) -> String {
     "<template shadowrootmode=\"open\"><style nonce=\"\(nonce)\">svg{display:block;width:100%;height:auto}"
-      + "\(style)</style>\(svg)</template>"
+      + "\(style)</style>"
+      // Without scripts it does not play, so it shows everything at once.
+      + "<noscript><style nonce=\"\(nonce)\">.s{visibility:visible}</style></noscript>\(svg)</template>"
   }
 }

@@ -11,9 +11,13 @@ struct PlaygroundPage: Sendable {
   let links: SharedLinks
   /// Whether `/` is the page; a daemon has its viewer there.
   let isRoot: Bool
+  /// The lists, and the page for an address with nothing.
+  let lists: ListPages
+  private let guides = KeptValues<OperatorGuide>()
 
   init(of routes: PlaygroundRoutes, isRoot: Bool) {
     (library, self.isRoot) = (routes.library, isRoot)
+    lists = ListPages(of: routes, front: isRoot ? "" : "playground")
     pictures = FirstPictures(of: routes.library, queue: routes.queue)
     links = SharedLinks(of: routes)
   }
@@ -46,6 +50,8 @@ struct PlaygroundPage: Sendable {
     StaticFile("page/story.js", type: "text/javascript", bytes: PackageResources.story_js),
     StaticFile("page/cards.js", type: "text/javascript", bytes: PackageResources.cards_js),
     StaticFile("page/differences.js", type: "text/javascript", bytes: PackageResources.differences_js),
+    StaticFile("page/list.css", type: "text/css", bytes: PackageResources.list_css),
+    StaticFile("page/theme.js", type: "text/javascript", bytes: PackageResources.theme_js),
     StaticFile("page/icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
   ]
 
@@ -64,76 +70,68 @@ struct PlaygroundPage: Sendable {
     ].joined(separator: "; ")
   }
 
-  /// The route of the files, which the page of a daemon uses, too.
-  static func addFiles(to router: Router<APIContext>) {
-    router.get("page/:name") { request, context in
-      let path = "page/\(context.parameters.get("name") ?? "")"
-      guard let file = files.first(where: { $0.path == path }) else {
-        throw APIError(.notFound, "the page has no such file")
-      }
-      return file.response(to: request, policy: policy())
-    }
-  }
-
   func add(to router: Router<APIContext>) {
-    router.get(isRoot ? "" : "playground") { request, _ in
-      await html(
-        request, root: "", title: "marbled",
-        about: "See what asynchronous streams do: drag a marble, edit an operator.",
-        picture: ("scenes", library.first ?? "sample"))
-    }
+    router.get(isRoot ? "" : "playground") { request, _ in await document(request, nil) }
     links.add(to: router) { request, words, head in
-      await html(
-        request, root: "../", title: words?.title ?? "A scene", about: words?.about ?? "", picture: nil,
-        head: head)
+      await document(request, nil, shared: (words?.title ?? "A scene", words?.about ?? "", head))
     }
-    router.get("scenes/:name") { request, context in
-      let name = context.parameters.get("name") ?? ""
-      if let name = SharedLinks.picture(named: name), library.scene(named: String(name)) != nil {
-        return try await links.picture(of: .item(kind: "scenes", name: String(name)), request, context)
+    for kind in LibraryEntry.Kind.allCases {
+      router.get(RouterPath("\(kind.rawValue)/:name")) { request, context in
+        let name = context.parameters.get("name") ?? ""
+        if let name = SharedLinks.picture(named: name), library.entry(kind, named: String(name)) != nil {
+          return try await links.picture(of: .item(kind: kind.rawValue, name: String(name)), request, context)
+        }
+        guard let entry = library.entry(kind, named: name) else {
+          throw APIError(.notFound, "no \(kind == .operators ? "operator" : "scene") has this name")
+        }
+        return await document(request, entry)
       }
-      guard let scene = library.scene(named: name) else { throw APIError(.notFound, "no scene has this name") }
-      return await html(request, root: "../", title: scene.title, about: scene.about, picture: ("scenes", name))
     }
-    router.get("operators/:name") { request, context in
-      let name = context.parameters.get("name") ?? ""
-      if let name = SharedLinks.picture(named: name), library.summary(ofOperator: String(name)) != nil {
-        return try await links.picture(of: .item(kind: "operators", name: String(name)), request, context)
-      }
-      guard let about = library.summary(ofOperator: name) else {
-        throw APIError(.notFound, "no operator has this name")
-      }
-      return await html(request, root: "../", title: name, about: about, picture: ("operators", name))
-    }
+    lists.add(to: router)
   }
 
-  /// The page, with its first picture, and with what previews of links show.
+  /// The page, with its first picture, with what previews of links show, and with what can be read without scripts.
   ///
-  /// - Parameter head: the elements of previews; nil for those of this address.
-  private func html(
-    _ request: Request, root: String, title: String, about: String, picture: (kind: String, name: String)?,
-    head: String? = nil
+  /// - Parameters:
+  ///   - entry: what it shows; nil for the front page, or for a scene that is in the address.
+  ///   - shared: the title of a scene in the address, the sentence about it, and the elements of its preview.
+  private func document(
+    _ request: Request, _ entry: LibraryEntry?, shared: (title: String, about: String, head: String)? = nil
   ) async -> Response {
-    let isNarrow = request.headers[.userAgent]?.contains("Mobi") == true
+    // Phones say so themselves, over HTTPS. For others the style sheet makes do until the page has asked for a narrow picture.
+    let isNarrow = request.headers[Self.mobile] == "?1"
     var first: FirstPicture?
-    if let picture { first = await pictures.picture(kind: picture.kind, name: picture.name, isNarrow: isNarrow) }
-    let head = head ?? links.head(for: request, hasPicture: !root.isEmpty)
+    if shared == nil {
+      first = await pictures.picture(
+        kind: entry?.kind.rawValue ?? "scenes", name: entry?.name ?? library.first ?? "sample", isNarrow: isNarrow)
+    }
+    let head = shared?.head ?? links.head(for: request, hasPicture: entry != nil)
     let nonce = Self.nonce()
+    let root = HTMLText.root(from: request.uri.path)
+    let title =
+      (shared?.title ?? entry?.title).map { "\($0) · marbled" } ?? "marbled: asynchronous streams as marbles"
+    let about =
+      shared?.about ?? entry?.about ?? "See what asynchronous streams do: drag a marble, edit an operator."
+    let guide = entry.flatMap { entry in
+      entry.kind == .scenes ? nil : guides.value(entry.name) { library.guide(toOperator: entry.name) }
+    }
+    let texts = PageTexts(of: entry, guide: guide, groups: lists.groups, first: first, root: root)
     let text = Self.template.filled {
       switch $0 {
       case "root": root
-      case "front": "\(root)\(isRoot ? "./" : "playground")"
+      case "files": root + PageFolder.path
+      case "front": HTMLText.front(of: isRoot ? "" : "playground", root: root)
       case "nonce": nonce
       case "head": head
-      case "title": Self.escaped(root.isEmpty ? first?.title ?? title : title)
-      case "page": Self.escaped(root.isEmpty ? "marbled: asynchronous streams as marbles" : "\(title) · marbled")
-      case "about": Self.escaped(about)
-      case "lead": Self.escaped(root.isEmpty ? first?.about ?? about : about)
+      case "title": HTMLText.escaped(shared?.title ?? entry?.title ?? first?.title ?? "marbled")
+      case "page": HTMLText.escaped(title)
+      case "about": HTMLText.escaped(about)
+      case "lead": HTMLText.escaped(shared?.about ?? (entry == nil ? first?.about ?? about : about))
       case "picture": first?.drawing(nonce: nonce) ?? ""
       case "size": first?.size ?? ""
-      case "wide": isNarrow && first?.hasAxis == true ? " class=\"wide\"" : ""
+      case "class": first?.hasAxis != true ? "" : isNarrow ? " class=\"wide\"" : " class=\"axis\""
       case "facts": first?.facts ?? "null"
-      default: ""
+      case let place: texts[place] ?? ""
       }
     }
     return Response(
@@ -141,9 +139,11 @@ struct PlaygroundPage: Sendable {
       headers: [
         .contentType: "text/html; charset=utf-8", .cacheControl: "no-cache",
         .contentSecurityPolicy: Self.policy(nonce: nonce), .xContentTypeOptions: "nosniff",
-        .init("Referrer-Policy")!: "no-referrer", .vary: "User-Agent",
+        .init("Referrer-Policy")!: "no-referrer", .vary: Self.mobile.rawName,
       ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
+
+  private static let mobile = HTTPField.Name("Sec-CH-UA-Mobile")!
 
   private static let template = PageTemplate(String(decoding: PackageResources.page_html, as: UTF8.self))
 
@@ -151,9 +151,5 @@ struct PlaygroundPage: Sendable {
   private static func nonce() -> String {
     let half = { String(UInt64.random(in: .min ... .max), radix: 36) }
     return half() + half()
-  }
-
-  static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
   }
 }

@@ -16,6 +16,7 @@ struct PlaygroundRoutes: Sendable {
   var limits = RunLimits.standard
   /// Makes the pictures of previews; nil where the program is not installed.
   var pngConverter = FilterProgram(named: FilterProgram.svgConverter)
+  private let documents = KeptValues<StaticFile>()
   private let departures = Departures()
   /// Whether a proxy names the address of its client, as the last of `X-Forwarded-For`.
   var isBehindProxy = false
@@ -26,15 +27,25 @@ struct PlaygroundRoutes: Sendable {
   init(_ library: PlaygroundLibrary, queue: RunQueue) { (self.library, self.queue) = (library, queue) }
 
   func add(to router: Router<APIContext>) {
-    router.get("v1/library") { _, _ in Self.cached(library.json) }
-    router.get("v1/library/scenes/:name") { _, context in
-      try Self.found(library.json(ofScene:), "scene", context)
+    router.get("v1/library") { request, _ in
+      try document(request, "v1/library", or: "there is no library") { library.json }
     }
-    router.get("v1/library/operators/:name") { _, context in
-      try Self.found(library.json(ofOperator:), "operator", context)
+    for kind in LibraryEntry.Kind.allCases {
+      router.get(RouterPath("v1/library/\(kind.rawValue)/:name")) { request, context in
+        let name = context.parameters.get("name") ?? ""
+        let what = kind == .operators ? "operator" : "scene"
+        let refusal = "no \(what) is called `\(DisplayText.shortened(name, to: 40))`"
+        return try document(request, "v1/library/\(kind.rawValue)/\(name)", or: refusal) {
+          kind == .operators ? library.json(ofOperator: name) : library.json(ofScene: name)
+        }
+      }
     }
     router.get("v1/completions") { request, context in try completion(request, context) }
-    router.post("v1/runs") { request, context in try await run(request, context) }
+    router.post("v1/runs") { request, context in
+      var response = try await run(request, context)
+      response.headers[PageFolder.header] = PageFolder.version
+      return response
+    }
   }
 
   // MARK: Runs
@@ -104,21 +115,15 @@ struct PlaygroundRoutes: Sendable {
     }
   }
 
-  private static func found(
-    _ find: (String) -> String?, _ what: String, _ context: APIContext
+  /// What changes only with the program: made once, and not sent again to a client that has it.
+  private func document(
+    _ request: Request, _ path: String, or refusal: String, _ make: () -> String?
   ) throws(APIError) -> Response {
-    let name = context.parameters.get("name") ?? ""
-    guard let json = find(name) else {
-      throw APIError(.notFound, "no \(what) is called `\(DisplayText.shortened(name, to: 40))`")
+    let file = documents.value(path) {
+      make().map { StaticFile(path, type: "application/json", bytes: Array("\($0)\n".utf8)) }
     }
-    return cached(json)
-  }
-
-  /// What changes only with the program.
-  private static func cached(_ json: String) -> Response {
-    var response = Response.json(json)
-    response.headers[.cacheControl] = "no-cache"
-    return response
+    guard let file else { throw APIError(.notFound, refusal) }
+    return file.response(to: request)
   }
 }
 
@@ -150,7 +155,7 @@ struct OriginCheck: RequestCheck {
   var isRequired = false
 
   func check(_ request: Request) throws(APIError) {
-    guard request.method != .get, request.method != .head else { return }
+    guard !request.isSafe else { return }
     let site = isRequired ? request.headers[Self.site] : nil
     guard site == nil || site == "same-origin" else { throw Self.refusal }
     guard let origin = request.headers[.origin] else {

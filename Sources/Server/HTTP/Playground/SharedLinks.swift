@@ -104,9 +104,9 @@ struct SharedLinks: Sendable {
     let (path, query) = (request.uri.path, request.uri.query.map { "?\($0)" } ?? "")
     let address = "\(isSecure ? "https" : "http")://\(host)\(path)"
     let hasPicture = hasPicture && pictures.areThere
-    var elements = [#"<meta property="og:url" content="\#(PlaygroundPage.escaped(address + query))">"#]
+    var elements = [#"<meta property="og:url" content="\#(HTMLText.escaped(address + query))">"#]
     if hasPicture {
-      elements.append(#"<meta property="og:image" content="\#(PlaygroundPage.escaped("\(address).png\(query)"))">"#)
+      elements.append(#"<meta property="og:image" content="\#(HTMLText.escaped("\(address).png\(query)"))">"#)
     }
     elements.append(#"<meta name="twitter:card" content="\#(hasPicture ? "summary_large_image" : "summary")">"#)
     return elements.joined(separator: "\n")

@@ -21,8 +21,13 @@ extension API {
     router.add(middleware: ErrorsAsJSON(log: log, isBehindProxy: isBehindProxy))
     router.add(middleware: check)
     router.add(middleware: OriginCheck(isRequired: true))
+    return router.with(.phone) { addRoutes(of: remote, to: $0) }
+  }
+
+  private func addRoutes(of remote: RemoteControl, to router: Router<APIContext>) {
     RemotePage.add(to: router)
-    PlaygroundPage.addFiles(to: router)
+    PageFolder.add(to: router)
+    Robots.add(to: router, areVisitorsWelcome: false)
     router.post("v1/code") { request, context in
       try remote.ask(from: client(of: request, context))
       return Response.json("{}", status: .accepted)
@@ -60,7 +65,6 @@ extension API {
       try await steer(control, from: client(of: request, context), remote)
       return Response.json(playing())
     }
-    return router
   }
 
   private func client(of request: Request, _ context: APIContext) -> String {

@@ -13,6 +13,7 @@ enum RemotePage {
   private static let document = PageTemplate(String(decoding: PackageResources.remote_html, as: UTF8.self)).filled {
     switch $0 {
     case "speeds": SpeedLadder.factors.map(\.description).joined(separator: " ")
+    case "files": PageFolder.path
     case "digits": "\(RemoteAccess.digits)"
     default: ""
     }

@@ -101,14 +101,14 @@ extension PlaygroundLibrary {
     let names = NameIndex.standard
     var found = LibraryEntry.Kind.allCases.compactMap { entry($0, named: name) }
     found += names.operators(for: name).prefix(4).compactMap { entry(.operators, named: $0) }
+    if let near = Suggestion.nearest(to: name, among: names.names.map(\.name)) {
+      found += names.operators(for: near).prefix(2).compactMap { entry(.operators, named: $0) }
+    }
     var candidates = catalogue.operators.map(LibraryEntry.init) + items.map { LibraryEntry($0.file.scene) }
     for _ in 0..<3 {
       guard let near = Suggestion.nearest(to: name, among: candidates.map(\.name)) else { break }
       found += candidates.filter { $0.name == near }
       candidates.removeAll { $0.name == near }
-    }
-    if found.isEmpty, let near = Suggestion.nearest(to: name, among: names.names.map(\.name)) {
-      found = names.operators(for: near).prefix(2).compactMap { entry(.operators, named: $0) }
     }
     var seen: Set<LibraryEntry> = []
     return Array(found.filter { seen.insert($0).inserted }.prefix(Self.mostSuggestions))

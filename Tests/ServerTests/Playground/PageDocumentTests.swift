@@ -41,7 +41,8 @@ import Testing
     arguments: [
       ("/operators/debunce", "/operators/debounce", ""), ("/operators/switchMap", "/operators/flatMapLatest", "RxJS"),
       ("/operators/debounceTime", "/operators/debounce", "RxJS"), ("/scenes/debounce", "/operators/debounce", ""),
-      ("/operators/orders", "/scenes/orders", ""), ("/zip", "/operators/zip", ""),
+      ("/operators/orders", "/scenes/orders", ""), ("/operators/debounceTimee", "/operators/debounce", ""),
+      ("/zip", "/operators/zip", ""),
       ("/scenes/sampel", "/scenes/sample", ""),
       ("/operators/ZIP/", "/operators/zip", ""), ("/a/b/c/d", "/operators", ""), ("/page/nothing.js", "/operators", ""),
     ])

@@ -100,6 +100,10 @@ enum SVGFormat {
     + ".b{font-weight:700}.i{font-style:italic}.w{font-size:13px}.n{font-size:11px}"
     + ".k{stroke-width:2;stroke-dasharray:1 4}.e{stroke-width:6;stroke-linecap:butt}"
 
+  /// Kana first, as rain has them; its characters stand apart, so other widths do no harm.
+  private static let rainFont =
+    "text{font-family:\"Noto Sans Mono CJK JP\",\"Source Han Mono\",Osaka-Mono,\"BIZ UDGothic\",\"MS Gothic\",ui-monospace,monospace}"
+
   private static func whole(
     _ document: SceneDocument, _ frames: VectorFrames, _ painter: inout VectorPainter, rows: Range<Int>,
     style: String, _ body: String
@@ -114,7 +118,7 @@ enum SVGFormat {
       <!-- Drawn by marbled -->
       <title>\(XML.escaped(document.scene.title))</title>
       <desc>\(XML.escaped(description(of: document)))</desc>
-      <style>\(font)\(painter.classes.rules)\(style)</style>
+      <style>\(font)\(document.scene.kind.name == .matrix ? rainFont : "")\(painter.classes.rules)\(style)</style>
       <rect width="100%" height="100%" rx="8" class="\(paper)"/>
       <g transform="translate(\(offset.x.short) \(offset.y.short))">
       \(body)</g>

@@ -1,6 +1,7 @@
 // Shows the picture that the server draws, and moves its time. Nothing is drawn here.
 
 import { make } from './dom.js';
+import { mend } from './glyphs.js';
 import { Motion } from './motion.js';
 
 // A picture of this page moves by its scripts alone.
@@ -24,6 +25,7 @@ export class Picture {
 
   // Takes over the picture of the document, which plays by these rules.
   adopt(rules) {
+    mend(this.drawn);
     this.motion = new Motion(rules, this.drawn);
     return this.drawn;
   }
@@ -37,6 +39,7 @@ export class Picture {
     element.removeAttribute('width');
     element.removeAttribute('height');
     const adopted = document.importNode(element, true);
+    mend(adopted);
     this.shadow.replaceChildren(adopted);
     this.motion = new Motion(rules, adopted);
     return adopted;

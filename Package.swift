@@ -28,7 +28,7 @@ let pageFiles = [
   "page.html", "page.css", "panels.css", "print.css", "main.js", "api.js", "picture.js", "motion.js", "player.js",
   "hands.js", "editor.js", "rows.js", "field.js", "chooser.js", "settings.js", "connection.js", "visit.js", "edits.js",
   "dom.js", "index.js", "links.js", "share.js", "titles.js", "trouble.js", "story.js", "cards.js", "differences.js",
-  "glyphs.js", "list.html", "list.css", "theme.js", "icon.svg", "favicon.ico",
+  "glyphs.js", "present.js", "list.html", "list.css", "theme.js", "icon.svg", "favicon.ico",
 ].map { "Page/\($0)" }
 // The C client library of Redis. Without the trait, SwiftPM neither looks for it nor links it.
 let hiredis = Target.Dependency.byName(name: "CHiredis", condition: .when(traits: ["Redis"]))

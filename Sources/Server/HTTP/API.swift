@@ -103,7 +103,7 @@ struct API: Sendable {
   // MARK: Reading
 
   private func addReading(to router: Router<APIContext>, on executor: ViewerExecutor?, _ page: PlaygroundPage?) {
-    ViewerPage.add(to: router)
+    ViewerPage.add(to: router, hasPlayground: playground != nil)
     PageFolder.add(to: router)
     Robots.add(to: router)
     router.get("v1/picture") { request, context in

@@ -5,7 +5,6 @@ internal import Hummingbird
 /// All of its resources are embedded in the program; it loads nothing from other hosts.
 enum ViewerPage {
   private static let files = [
-    StaticFile("", type: "text/html", bytes: PackageResources.viewer_html),
     StaticFile("viewer.css", type: "text/css", bytes: PackageResources.viewer_css),
     StaticFile("viewer.js", type: "text/javascript", bytes: PackageResources.viewer_js),
   ]
@@ -17,7 +16,13 @@ enum ViewerPage {
     "form-action 'none'", "frame-ancestors 'none'",
   ].joined(separator: "; ")
 
-  static func add(to router: Router<APIContext>) {
-    for file in files { router.get(RouterPath(file.path)) { request, _ in file.response(to: request, policy: policy) } }
+  /// - Parameter hasPlayground: whether the page links to the playground, with the scene that plays.
+  static func add(to router: Router<APIContext>, hasPlayground: Bool) {
+    let html = PageTemplate(String(decoding: PackageResources.viewer_html, as: UTF8.self)).filled { place in
+      place == "playground" && hasPlayground ? "playground" : ""
+    }
+    for file in [StaticFile("", type: "text/html", bytes: Array(html.utf8))] + files {
+      router.get(RouterPath(file.path)) { request, _ in file.response(to: request, policy: policy) }
+    }
   }
 }

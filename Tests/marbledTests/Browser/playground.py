@@ -7,7 +7,6 @@
     playground.py touch URL         a marble is moved, edited and added with a finger, on a phone
     playground.py speed URL [COUNT] when the first picture is there, and how long tasks are, in milliseconds
     playground.py look URL [DIR]    scenes at several sizes; with a folder, it saves pictures of them
-    playground.py watch URL         the page of a daemon, which shows what it plays
 """
 
 import base64
@@ -578,32 +577,12 @@ def look(browser, address, folder=None):
     return seen
 
 
-def watch(browser, address):
-    """The page of a daemon, which is paused."""
-    seen = []
-    for width, height in ((1280, 900), (360, 740)):
-        browser.size(width, height)
-        browser.visit(address)
-        browser.until(f"{DRAWN}?.querySelector('[data-id]') && document.querySelector('#clock').textContent")
-        # The picture has the time of the playhead from the next frame on.
-        browser.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        seen.append({
-            **{part: browser.value(f"document.querySelector('#{part}').textContent") for part in ("title", "clock", "place")},
-            "marbles": browser.value(f"""[...{DRAWN}.querySelectorAll('[data-id]')]
-              .filter((marble) => getComputedStyle(marble).visibility === 'visible')
-              .flatMap((marble) => marble.dataset.id.split(' '))"""),
-            "overflow": browser.value("document.documentElement.scrollWidth - innerWidth"),
-            "complaints": browser.complaints()})
-        browser.visit("about:blank")
-    return seen
-
-
 def main():
     kind, *rest = sys.argv[1:]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = Browser(folder)
         try:
-            looks = {"edit": edit, "keys": keys, "texts": texts, "settings": settings, "touch": touch, "speed": speed, "look": look, "watch": watch}
+            looks = {"edit": edit, "keys": keys, "texts": texts, "settings": settings, "touch": touch, "speed": speed, "look": look}
             seen = looks[kind](browser, *rest)
         finally:
             browser.close()

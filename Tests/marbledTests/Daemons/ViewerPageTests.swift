@@ -31,9 +31,9 @@ extension Daemons {
         #expect(page.head.contains("content-security-policy: default-src 'none'; script-src 'self'"))
         #expect(page.head.contains("x-content-type-options: nosniff"))
         #expect(page.body.hasPrefix("<!DOCTYPE html>"))
-        // Neither controls, nor additional scripts and styles, nor anything from elsewhere.
+        // Neither fields, nor additional scripts and styles, nor anything from elsewhere. Its buttons change the page.
         #expect(
-          page.body.firstMatch(of: /<(form|button|input|select|textarea|style|iframe)|https?:|onclick|style=/) == nil)
+          page.body.firstMatch(of: /<(form|input|select|textarea|style|iframe)|https?:|onclick|style=|\{\{/) == nil)
         for name in page.body.matches(of: /(?:src|href)="([^"]+)"/).map({ String($0.1) }) {
           let file = try get(name, daemon, socket: socket)
           #expect(file.head.hasPrefix("http/1.1 200 ok") && file.head.contains("nosniff"), "\(name)")
@@ -95,20 +95,27 @@ extension Daemons {
     private struct Watched: Decodable {
       var title, clock, place: String
       var marbles, complaints: [String]
-      var overflow: Int
+      /// In hundredths of the height of the window.
+      var letters: [Double]
+      var overflow, below: Int
     }
 
-    @Test("a browser shows what has happened by the playhead, also on a phone", .needs(.chromium))
-    func browser() async throws {
-      let daemon = try await RunningDaemon("--playlist", "sample", "--view", "127.0.0.1:0")
-      _ = try await daemon.control.send("POST", "/v1/control", body: #"{"paused":true,"seek":2.6,"speedFactor":2}"#)
+    /// The address of a daemon's page.
+    private func address(of daemon: RunningDaemon) throws -> String {
       var address = ""
       try daemon.untilLog { log in
         address = log.firstMatch(of: /http:[^ \n]+/).map { String($0.0) } ?? ""
         return address != ""
       }
-      let all: [Watched] = try BrowserScript.playground.look(["watch", address])
-      #expect(all.count == 2)
+      return address
+    }
+
+    @Test("a browser shows what has happened by the playhead, in letters as large as the screen", .needs(.chromium))
+    func browser() async throws {
+      let daemon = try await RunningDaemon("--playlist", "sample", "--view", "127.0.0.1:0")
+      _ = try await daemon.control.send("POST", "/v1/control", body: #"{"paused":true,"seek":2.6,"speedFactor":2}"#)
+      let all: [Watched] = try BrowserScript.viewer.look(["watch", try address(of: daemon)])
+      #expect(all.count == 3)
       for seen in all {
         #expect(seen.title == "sample" && seen.clock == "‖ ×2  2.6 of 8.0 s" && seen.place == "1 of 1")
         #expect(seen.overflow <= 0 && seen.complaints == [])
@@ -118,26 +125,114 @@ extension Daemons {
             "latest#0", "latest#1", "latest#2", "merge#0", "merge#1", "merge#2", "merge#3", "merge#4", "zip#0", "zip#1",
           ])
       }
+      // Sentences, place and clock are read from 3 m, and nothing has to be scrolled on a screen that nobody touches.
+      for seen in all.prefix(2) { #expect(seen.letters.allSatisfy { $0 >= 2.2 } && seen.below <= 0) }
+    }
+
+    private struct Shown: Decodable {
+      struct Back: Decodable { var sentences, marbles: [String], clock: String }
+      var scenes, speaking, now, resting, awake, complaints: [String]
+      var back: Back
+      var time: Double
+      var playground: String
+    }
+
+    @Test(
+      "it looks back, fills the screen, lists the playlist, and opens the scene in the playground", .needs(.chromium))
+    func shown() async throws {
+      let daemon = try await RunningDaemon(
+        "--playlist", "sample", "--playlist", "live", "--view", "127.0.0.1:0", "--playground", "true")
+      _ = try await daemon.control.send("POST", "/v1/control", body: #"{"paused":true,"seek":6}"#)
+      let seen: Shown = try BrowserScript.viewer.look(
+        ["show", try address(of: daemon), "\(daemon.sockets)/control.sock"])
+      #expect(seen.scenes == ["sample now", "A live row"])
+      #expect(seen.back.sentences.first == "merge emits c from strings." && seen.back.sentences.count == 3)
+      #expect(seen.back.marbles.contains("zip#2") && !seen.back.marbles.contains("merge#6"))
+      // The daemon stands where it stood.
+      #expect(seen.back.clock == "‖ ×1  6.0 of 8.0 s" && seen.time == 6)
+      #expect(seen.now.first == "merge emits 4 from ints.")
+      #expect(seen.resting == ["none", "0"] && seen.awake == ["auto", "1"])
+      #expect(seen.playground == "/playground" && seen.complaints == [])
+      // Neither the sentences nor the clock.
+      #expect(seen.speaking == ["message", "why", "notice", "held"])
+    }
+
+    private struct Rain: Decodable {
+      var hasFont, hasKana: Bool
+      var complaints: [String]
+    }
+
+    @Test("without a font for them, other characters rain", .needs(.chromium))
+    func rain() async throws {
+      let daemon = try await RunningDaemon("--playlist", "matrix", "--view", "127.0.0.1:0")
+      let seen: Rain = try BrowserScript.viewer.look(["rain", try address(of: daemon)])
+      #expect(seen.hasKana == seen.hasFont && seen.complaints == [])
+    }
+
+    private struct Lost: Decodable {
+      struct Seen: Decodable {
+        var why, clock, title, name: String
+        var opacity: Double
+        var marbles: Int
+      }
+      var seen: [Seen]
+      var isSame: Bool
+      var opacity: Double
+    }
+
+    @Test("it says since when a daemon is lost, keeps what is shown, and goes on with the next one", .needs(.chromium))
+    func lost() throws {
+      let folder = try TemporaryFolder()
+      let lost: Lost = try BrowserScript.viewer.look(["lost", try Binary.path(), folder.path])
+      try #require(lost.seen.count == 2)
+      let (killed, ended) = (lost.seen[0], lost.seen[1])
+      #expect(killed.why.wholeMatch(of: /Connection lost at \d\d:\d\d:\d\d, trying again…/) != nil, "\(killed.why)")
+      #expect(
+        ended.why.wholeMatch(of: /The daemon ended at \d\d:\d\d:\d\d\. Waiting for another one…/) != nil, "\(ended.why)"
+      )
+      #expect(killed.title == "sample" && killed.clock == "‖ ×1  2.6 of 8.0 s" && ended.title != "sample")
+      for seen in lost.seen {
+        #expect(seen.name == "(connection lost) marbled: \(seen.title)" && seen.opacity < 0.5 && seen.marbles > 0)
+      }
+      // The page was not loaded again.
+      #expect(lost.isSame && lost.opacity == 1)
     }
 
     /// What the page's own code makes of lines that a daemon might tell, in lines.
     private func page(_ lines: [String], _ script: String) throws -> [String] {
-      let path = URL(filePath: #filePath).deletingLastPathComponent().appending(
-        path: "../../../Sources/Server/HTTP/Viewer/viewer.js"
-      ).standardizedFileURL.path
-      let folder = try TemporaryFolder()
-      // Node takes a file as a module by its extension.
-      try FileManager.default.copyItem(atPath: path, toPath: folder.file("viewer.mjs"))
-      let program = """
-        import * as viewer from './viewer.mjs';
+      try module(
+        "Viewer/viewer.js",
+        """
+        const viewer = module;
         const state = [\(lines.joined(separator: ","))].reduce((state, change) => viewer.applied(state, change, 0), null);
         \(script)
-        """
+        """)
+    }
+
+    /// What a script writes that uses a file of the pages as `module`, in lines.
+    private func module(_ path: String, _ script: String) throws -> [String] {
+      let source = Article.root.appending(path: "Sources/Server/HTTP/\(path)").path
+      let folder = try TemporaryFolder()
+      // Node takes a file as a module by its extension.
+      try FileManager.default.copyItem(atPath: source, toPath: folder.file("module.mjs"))
+      let program = "import * as module from './module.mjs';\n\(script)"
       let file = folder.file("page.mjs")
       try program.write(toFile: file, atomically: true, encoding: .utf8)
       let outcome = try run("/usr/bin/env", ["node", file])
       #expect(outcome.ending == .exited(0), "\(outcome.error)")
       return outcome.lines
+    }
+
+    @Test("a box is no character, whatever is in it", .needs(.node))
+    func box() throws {
+      let script = """
+        const pixels = (...lines) => new Uint8ClampedArray([...lines.join('')].flatMap((dot) => [0, 0, 0, dot === '#' ? 255 : 0]));
+        const empty = pixels('......', '......', '......', '......', '......', '......');
+        const box = pixels('......', '#####.', '#.#.#.', '##..#.', '#####.', '......');
+        const kana = pixels('......', '#####.', '...##.', '..#...', '.#....', '......');
+        for (const drawn of [empty, box, kana]) console.log(module.isBox(drawn, 6));
+        """
+      #expect(try module("Page/glyphs.js", script) == ["true", "true", "false"])
     }
 
     private func snapshot(time: String = "0", speed: String = "1", duration: String = "8") -> String {
@@ -171,6 +266,39 @@ extension Daemons {
       #expect(
         try page([snapshot(), motion], "console.log(viewer.clock(state, 1)); console.log(viewer.clock(state, 9))")
           == ["▶ ×2  4.6 of 8.0 s", "▶ ×2  8.0 of 8.0 s"])
+    }
+
+    @Test("it says how much of a scene that is played once is left", .needs(.node))
+    func left() throws {
+      let script = """
+        console.log(viewer.left(state, 1.5), viewer.span(59.9), viewer.span(65));
+        state.playback.isPaused = true; console.log(viewer.left(state, 1.5));
+        state.playback.isPaused = false; state.length = '3 times';
+        console.log(viewer.left(state, 1.5)); console.log(viewer.place({ ...state, count: 2 }));
+        """
+      #expect(
+        try page([snapshot(speed: "2")], script)
+          == ["3 59 s 1:05 min", "null", "null", "1 of 2 · plays 3 times · next: t"])
+    }
+
+    @Test("it asks a daemon that is gone more and more rarely, and not all pages at once", .needs(.node))
+    func waits() throws {
+      let script = """
+        console.log([0, 1, 2, 3, 4, 5, 99].map((tries) => viewer.delay(tries, 1)).join());
+        console.log(viewer.delay(3, 0));
+        """
+      #expect(try page([snapshot()], script) == ["0.5,1,2,4,8,10,10", "2"])
+    }
+
+    @Test("it has room for the sentences of each instant, at most four lines", .needs(.node))
+    func room() throws {
+      let script = """
+        const rows = [{ name: 'a', kind: 'input' }, { name: 'b', kind: 'output' }];
+        const told = (...rows) => rows.map((row) => ({ time: 1, row, text: 'At 1 second, 0123456789' }));
+        for (const sentences of [[], told('a'), told('a', 'a', 'a'), told('b', 'a', 'a', 'a'), told('b', 'b', 'b')])
+          console.log(viewer.lines({ rows, sentences }, 10), viewer.lines({ rows, sentences }, 5));
+        """
+      #expect(try page([snapshot()], script) == ["0 0", "2 2", "3 4", "2 2", "3 4"])
     }
 
     @Test("a daemon of which nothing is heard for three signs of life is lost, and its clock stands", .needs(.node))

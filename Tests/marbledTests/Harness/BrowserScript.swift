@@ -10,7 +10,7 @@ enum BrowserScript: String {
   case failures
   /// Uses the page of `marbled serve` over a slow network.
   case network
-  /// Uses the page of `marbled serve`, and watches that of a daemon.
+  /// Uses the page of `marbled serve`.
   case playground
   /// Points at the parts of a picture, and reads what is told about them.
   case reasons
@@ -20,6 +20,8 @@ enum BrowserScript: String {
   case sharing
   /// Uses the page of `marbled serve` while its server is upgraded.
   case upgrade
+  /// Watches what a daemon plays.
+  case viewer
 
   /// Where the script is.
   var path: String { Article.root.appending(path: "Tests/marbledTests/Browser/\(rawValue).py").path }

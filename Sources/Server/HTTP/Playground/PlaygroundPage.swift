@@ -53,6 +53,7 @@ struct PlaygroundPage: Sendable {
     StaticFile("page/list.css", type: "text/css", bytes: PackageResources.list_css),
     StaticFile("page/theme.js", type: "text/javascript", bytes: PackageResources.theme_js),
     StaticFile("page/glyphs.js", type: "text/javascript", bytes: PackageResources.glyphs_js),
+    StaticFile("page/present.js", type: "text/javascript", bytes: PackageResources.present_js),
     StaticFile("page/icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
   ]
 

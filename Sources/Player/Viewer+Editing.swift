@@ -255,7 +255,7 @@ extension Viewer {
       (selected, focusedRow) = (edited.flatMap { scene.newEvent(ofRow: row, in: $0) }, row)
     case .setInput(let row, _), .setExpression(let row, _), .renameRow(let row, _): (selected, focusedRow) = (nil, row)
     case .setValue, .setColor, .setRowColor, .setStep, .setDuration, .setSpeedFactor, .setRefreshInterval,
-        .setRowRefreshInterval, .setShowsStages, .setTitle, .setAbout:
+      .setRowRefreshInterval, .setShowsStages, .setTitle, .setAbout:
       break
     default: selected = nil
     }

@@ -42,6 +42,7 @@ public struct FirstPicture: Sendable {
     guard let found, let yaml = library.text(kind: kind, name: name) else { return nil }
     var request = RunRequest(.yaml(yaml))
     (request.name, request.hasRecording) = (name, false)
+    if library.predicts(kind: kind, name: name) { request.revealed = .nanoseconds(-1) }
     request.columns = isNarrow ? Self.columns.narrow : Self.columns.wide
     func run() -> RunAnswer? { try? SceneRun.perform(request, cancellation: cancellation) }
     guard var answer = run() else { return nil }

@@ -91,6 +91,11 @@ public struct PlaygroundLibrary: Sendable {
     return catalogue[name].map { Scene(sample: $0, catalogue: catalogue).yaml }
   }
 
+  /// Whether a scene begins with hidden outputs.
+  func predicts(kind: String, name: String) -> Bool {
+    kind == "scenes" && item(named: name)?.file.scene.exercise?.isPrediction == true
+  }
+
   /// A scene with its text; nil when there is none of this name.
   public func json(ofScene name: String) -> String? {
     item(named: name).map { item in
@@ -99,14 +104,6 @@ public struct PlaygroundLibrary: Sendable {
         object.add("title", item.file.scene.title)
         object.add("about", item.file.scene.about)
         object.add("group", item.group)
-        if let exercise = item.file.scene.exercise {
-          object.add("exercise") {
-            $0.add("hint", exercise.hint)
-            $0.add("solution", exercise.solution)
-            $0.add("predict", exercise.isPrediction)
-          }
-        }
-        object.add("notes", item.file.scene.notes)
         object.add("yaml", item.file.text)
       }.text
     }

@@ -68,6 +68,14 @@ public struct RunAnswer: Sendable {
       object.add("name", scene.name)
       object.add("title", scene.title)
       object.add("about", scene.about)
+      if let exercise = scene.exercise {
+        object.add("exercise") {
+          $0.add("hint", exercise.hint)
+          $0.add("solution", exercise.solution)
+          $0.add("predict", exercise.isPrediction)
+          $0.add("notes", scene.notes)
+        }
+      }
       object.add("diagnostics", objects: diagnostics) { $1.add(to: &$0) }
       if let yaml { object.add("yaml", yaml) }
       if !request.edits.isEmpty { object.add("moved", json: moved) }

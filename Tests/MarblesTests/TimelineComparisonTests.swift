@@ -42,7 +42,8 @@ import Testing
   }
 
   private static let values: [Value] = [
-    .int(1), .string("1"), .int(12), .string("12"), .double(1), .double(2.5), .string("2.5"), .bool(true), .string("true"),
+    .int(1), .string("1"), .int(12), .string("12"), .double(1), .double(2.5), .string("2.5"), .bool(true),
+    .string("true"),
     .null, .string("null"), .tuple([.int(1), .string("x")]), .string("(1, x)"), .array([.int(1)]), .string("[1]"),
     .string(""), .string("a"), .string("ab"), .object(["a": .int(1)]), .string("{\"a\":1}"), .double(-5), .int(-5),
   ]

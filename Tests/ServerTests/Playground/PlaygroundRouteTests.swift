@@ -324,7 +324,9 @@ import Testing
     let api = API(
       broadcaster: hub, library: { .shipped }, daemonStatus: { .test }, reload: { nil }, quit: {}, playground: routes(),
       remote: RemoteControl(logger: Logger(label: "test")))
-    let playground = ["/scenes/sample": "*", "/operators/zip": "*", "/scenes": "*", "/operators": "*", "/s/sample": "*"]
+    let playground = [
+      "/scenes/sample": "*", "/operators/zip": "*", "/scenes": "*", "/operators": "*", "/s/sample": "*",
+    ]
     for router in [api.controlRouter(), api.viewRouter()] {
       #expect(
         try await ancestors(router)

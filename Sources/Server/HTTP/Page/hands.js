@@ -50,7 +50,8 @@ export class Hands {
     const order = (name) => layout.rows.findIndex((row) => row.name === name);
     const hits = [...this.marbles.map((marble) => this.hit(marble)), ...this.actions.parts(answer).map((part) => this.hit(part))]
       .sort((one, other) => order(one.dataset.row) - order(other.dataset.row) || one.getAttribute('x') - other.getAttribute('x'));
-    this.svg.replaceChildren(...ruler(layout), ...adds, this.plus, ...hits, this.tip);
+    const drawn = this.marbles.filter(({ isGuess }) => isGuess).map(guess);
+    this.svg.replaceChildren(...ruler(layout), ...adds, ...drawn, this.plus, ...hits, this.tip);
     this.hint(null);
     const current = hits.find(({ dataset: { event, part } }) => (event ?? part) === this.focused)
       ?? hits.find(({ dataset: { event } }) => event && event === this.marbles[this.nearest()]?.events[0]) ?? hits[0];
@@ -74,12 +75,13 @@ export class Hands {
   }
 
   // The place of a marble, of an end, or of a part that says what it is and can't be moved.
-  hit({ events: [id, ...others], row, values, end, time, says, x, y, width, height }) {
+  hit({ events: [id, ...others], row, values, end, time, says, isGuess, mark, x, y, width, height }) {
     const what = end ? (end.kind === 'fail' ? 'fails' : 'finishes') : values?.join(', ');
     const kind = end ? ' end' : others.length > 0 ? ' several' : '';
+    const predicted = isGuess ? `, predicted${mark ? `: ${mark.text}` : ''}` : '';
     return element('rect', {
       ...(says ? { class: 'part', 'data-part': id, role: 'img' } : { class: `marble${kind}`, 'data-event': id, role: 'button' }),
-      'data-row': row, tabindex: '-1', 'aria-label': says ?? `${row}: ${what} at ${time} s`, x, y, width, height,
+      'data-row': row, tabindex: '-1', 'aria-label': says ?? `${row}: ${what} at ${time} s${predicted}`, x, y, width, height,
       rx: Math.min(height / 2, 24) });
   }
 
@@ -124,7 +126,8 @@ export class Hands {
   hold(id, hit, more) {
     const marble = this.marble(id);
     const { layout } = this.answer;
-    this.held = { id, marble, hit, layout, time: marble.time, hasMoved: false, times: {}, ...more };
+    const drawn = [...this.svg.querySelectorAll('.guess')].find(({ dataset }) => dataset.of === id);
+    this.held = { id, marble, hit, drawn, layout, time: marble.time, hasMoved: false, times: {}, ...more };
   }
 
   // Moves what is held to a time, and off its row by `way`; its command.
@@ -139,6 +142,7 @@ export class Hands {
     const [x, y] = [Math.min(marble.x + right, layout.width - marble.width), marble.y + down];
     held.hit.setAttribute('x', x);
     held.hit.setAttribute('y', y);
+    held.drawn?.setAttribute('transform', `translate(${x - marble.x} ${y - marble.y})`);
     this.tip.textContent = way ? 'remove' : at > time ? `the last value is at ${at} s` : `${at} s`;
     this.tip.setAttribute('x', Math.max(40, Math.min(layout.width - 40, x + marble.width / 2)));
     this.tip.setAttribute('y', y > 30 ? y - 8 : y + marble.height + 20);
@@ -312,9 +316,10 @@ export class Hands {
   }
 }
 
-// The lines of the inputs,
+// The lines of the inputs, and of outputs that a visitor draws,
 function lines({ layout, rows }) {
-  return layout.axis ? layout.rows.filter((line) => rows.some(({ name, kind }) => name === line.name && kind === 'input')) : [];
+  const isDrawn = ({ name }) => rows.some((row) => row.name === name && (row.kind === 'input' || row.isPredicted));
+  return layout.axis ? layout.rows.filter(isDrawn) : [];
 }
 
 // and what can be moved on them.
@@ -322,6 +327,15 @@ function marbles(answer) {
   return lines(answer).flatMap((line) => [
     ...answer.layout.marbles.filter(({ row }) => row === line.name),
     ...mark(line, answer.rows.find(({ name }) => name === line.name).end)]);
+}
+
+// A marble, or an end, that a visitor predicts.
+function guess({ events, values, x, y, width, height, end, mark }) {
+  const [middle, center] = [x + width / 2, y + height / 2];
+  const shapes = end ? [element('path', { d: end.kind === 'fail' ? `M${middle - 7} ${center - 7}l14 14m-14 0l14-14` : `M${middle} ${center - 13}v26` })]
+    : [element('circle', { cx: middle, cy: center, r: height / 2 - 1 }), element('text', { x: middle, y: center + 5 }, values[0])];
+  const verdict = mark ? (mark.verdict === 'right' ? ' right' : ' wrong') : '';
+  return element('g', { class: `guess${verdict}`, 'data-of': events[0], 'aria-hidden': 'true' }, ...shapes);
 }
 
 // The mark at the end of an input as something to move; nothing where a stream never ends.

@@ -12,7 +12,7 @@ function solved() {
 
 export class Lesson {
   // `actions` has `choose(kind, name)` and `solve(commands)`.
-  constructor(actions) { Object.assign(this, { actions, groups: [], source: null, exercise: null, notes: '', isMet: null }); }
+  constructor(actions) { Object.assign(this, { actions, groups: [], source: null, isMet: null }); }
 
   // Takes over the groups of scenes of the library.
   load(library) {
@@ -20,11 +20,11 @@ export class Lesson {
     this.bar();
   }
 
-  // Turns to a scene; `found` is what the server knows about it.
-  begin(source, found) {
-    Object.assign(this, { source, exercise: found?.exercise ?? null, notes: found?.notes ?? '', isMet: null });
+  // Turns to a scene.
+  begin(source) {
+    Object.assign(this, { source, isMet: null });
     this.bar();
-    byId('goals').hidden = true;
+    this.tell('');
   }
 
   // The bar with the place of the scene among others.
@@ -59,27 +59,26 @@ export class Lesson {
     return link;
   }
 
-  // Shows how far the rows of an answer are from their goals. While they are predicted, only what was drawn is compared.
-  show({ rows }, { isHidden = false } = {}) {
+  // Shows how far the rows of an answer are from their goals; `predictions` says whether these were drawn by the visitor.
+  show({ rows, exercise }, predictions) {
     const goals = rows.filter(({ goal }) => goal);
     const isMet = goals.length > 0 && goals.every(({ goal }) => goal.isMet);
-    const isShown = goals.length > 0 && !isHidden && (this.exercise || !isMet);
-    byId('goals').hidden = !isShown;
-    if (!isShown) return;
-    byId('goals').classList.toggle('met', isMet);
-    byId('goalList').replaceChildren(...goals.map(({ name, goal }) => make('li', { className: goal.isMet ? 'met' : '' },
-      make('b', {}, goals.length > 1 || !this.exercise ? `Goal of ${name}` : 'Goal'), ' ', diagram(goal), ' ',
-      make('span', {}, goal.isMet ? '✓ reached' : `✗ ${goal.difference}`))));
-    const isNew = isMet && this.isMet === false;
-    this.isMet = isMet;
-    byId('hint').hidden = isMet || !this.exercise?.hint;
-    byId('solution').hidden = isMet || !this.exercise?.solution.length;
-    byId('hint').onclick = () => this.tell(this.exercise.hint);
-    byId('solution').onclick = () => this.actions.solve(this.exercise.solution);
-    if (isMet) this.tell(isNew ? `Solved. ${this.notes}` : this.notes);
-    else if (byId('told').dataset.met) this.tell('');
-    byId('told').dataset.met = isMet || '';
-    if (isMet) this.keep();
+    const isPrediction = Boolean(exercise?.predict || predictions.isActive);
+    // What is to be predicted is not told before.
+    const isTold = goals.length > 0 && (isPrediction ? predictions.isCompared : exercise || !isMet);
+    byId('goals').hidden = !isTold && !exercise;
+    byId('goalList').replaceChildren(...(isTold ? goals : []).map(({ name, goal }) => make('li', { className: goal.isMet ? 'met' : '' },
+      make('b', {}, isPrediction ? name : goals.length > 1 || !exercise ? `Goal of ${name}` : 'Goal'), ' ', diagram(goal), ' ',
+      make('span', {}, `${goal.isMet ? '✓' : '✗'} ${isPrediction ? goal.summary : goal.isMet ? 'reached' : goal.difference}`))));
+    const isSolved = isTold && isMet;
+    byId('goals').classList.toggle('met', isSolved);
+    byId('hint').hidden = isSolved || !exercise?.hint;
+    byId('solution').hidden = isSolved || !exercise?.solution.length;
+    byId('hint').onclick = () => this.tell(exercise.hint);
+    byId('solution').onclick = () => this.actions.solve(exercise.solution);
+    if (isSolved !== this.isMet) this.tell(!isSolved ? '' : `Solved. ${exercise?.notes ?? ''}`);
+    this.isMet = isSolved;
+    if (isSolved && exercise) this.keep();
   }
 
   // Says something below the goals, with code between backticks.
@@ -88,7 +87,7 @@ export class Lesson {
   }
 
   keep() {
-    if (this.source?.kind !== 'scenes' || !this.exercise) return;
+    if (this.source?.kind !== 'scenes') return;
     const all = solved();
     if (all.has(this.source.name)) return;
     try { localStorage.setItem(KEY, JSON.stringify([...all, this.source.name])); } catch { /* It is not kept. */ }

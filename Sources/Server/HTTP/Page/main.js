@@ -10,6 +10,8 @@ import { Frame, Picture, columns } from './picture.js';
 import { Player } from './player.js';
 import { Hands } from './hands.js';
 import { Rows } from './rows.js';
+import { Lesson } from './lesson.js';
+import { Predictions } from './predict.js';
 import { Visit } from './visit.js';
 import * as index from './index.js';
 import * as links from './links.js';
@@ -49,6 +51,7 @@ const actions = {
   shift: (place, way) => picture.shift(place, way),
   // Shows the scene with commands, without keeping them. `extent` keeps the axis.
   async preview(commands, { extent } = {}) {
+    if (commands.some((command) => predictions.read(command))) return;
     await edits.answered;
     const answer = await look(commands, { isStill: player.showsEnd, isPreview: true, extent, cards: 'edited' });
     if (answer) show(Object.assign(answer, { command: commands[0] }), { whole: true, isPreview: true });
@@ -56,7 +59,9 @@ const actions = {
   // Makes an edit; false when it is refused, and null when it was taken back before the server answered. With `tells`, the
   // problem is returned, for those who have a place for it. With `asks`, the scene is shown as the server drew it for the refusal.
   async commit(commands, { asks = true, tells = false } = {}) {
-    const answer = await edits.make(commands);
+    const rest = commands.filter((command) => !predictions.make(command));
+    if (rest.length === 0) return true;
+    const answer = await edits.make(rest);
     if (!answer) return null;
     if (!isRefused(answer)) return true;
     if (tells) return answer.diagnostics?.[0] ?? { message: answer.failure ?? '' };
@@ -72,6 +77,15 @@ const actions = {
   placed: () => cards.placed(),
 };
 const cards = new Cards(byId('hands'), byId('stage'), { request: () => request([]), fade: (ids) => picture.fade(ids) });
+const predictions = new Predictions({
+  refresh: () => refresh({ whole: true }),
+  redraw: () => {
+    predictions.take(state.answer);
+    hands.show(state.answer);
+    lesson.show(state.answer, predictions);
+  },
+});
+const lesson = new Lesson({ choose: (kind, name) => choose(kind, name), solve: (commands) => actions.commit(commands) });
 const hands = new Hands(byId('hands'), byId('editor'), actions);
 const rows = new Rows(actions);
 titles.edit(actions.commit);
@@ -94,7 +108,7 @@ function request(edits, { yaml = state.visit.yaml, isStill = false, isPreview = 
   state.columns = fitting();
   return {
     scene: yaml, name: state.visit.name, edits, columns: state.columns, recording: false, theme: appearance(), still: isStill,
-    yaml: !isPreview, ...(extent && { extent }), ...(cards && { cards }),
+    yaml: !isPreview, ...(extent && { extent }), ...(cards && { cards }), ...predictions.request,
   };
 }
 
@@ -134,6 +148,16 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   report(answer);
   const isOfDocument = answer === first?.answer;
   if (!answer.svg && !isOfDocument) return;
+  if (answer.exercise?.predict && state.visit.isNew) {
+    predictions.begin(true);
+    // The picture of the document hides them already.
+    if (!isOfDocument) {
+      state.visit.isNew = false;
+      return refresh({ whole, isPreview });
+    }
+  }
+  state.visit.isNew = false;
+  predictions.take(answer);
   state.answer = answer;
   const before = state.kept;
   if (!isPreview) state.kept = answer;
@@ -161,6 +185,7 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   }
   if (before && whole) player.story.tell(before === answer ? [] : differences(before, answer), isPreview);
   index.compare(answer.rows);
+  lesson.show(answer, predictions);
   if (!isPreview) {
     titles.show(answer);
     const isFront = !byId('welcome').hidden && !state.visit.isEdited;
@@ -266,6 +291,9 @@ async function begin(visit, { operator = null, answer = null, place = {} } = {})
   byId('yamlProblem').hidden = true;
   byId('welcome').hidden = Boolean(index.named(location.pathname));
   index.mark(source);
+  lesson.begin(source);
+  predictions.begin();
+  visit.isNew = true;
   index.guide(operator, choose, actions.commit);
   player.time = 0;
   player.isPlaying = false;
@@ -438,7 +466,9 @@ addEventListener('hashchange', () => { if (!isEmbedded) open(); });
 
 // The list may come after the picture.
 const opened = open();
-index.show(await contents, choose);
+const found = await contents;
+index.show(found, choose);
+lesson.load(found);
 index.mark(state.visit.source);
 await opened;
 document.documentElement.classList.add('ready');

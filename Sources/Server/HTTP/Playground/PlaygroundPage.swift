@@ -33,6 +33,8 @@ struct PlaygroundPage: Sendable {
     StaticFile("page/visit.js", type: "text/javascript", bytes: PackageResources.visit_js),
     StaticFile("page/edits.js", type: "text/javascript", bytes: PackageResources.edits_js),
     StaticFile("page/editor.js", type: "text/javascript", bytes: PackageResources.editor_js),
+    StaticFile("page/lesson.js", type: "text/javascript", bytes: PackageResources.lesson_js),
+    StaticFile("page/predict.js", type: "text/javascript", bytes: PackageResources.predict_js),
     StaticFile("page/dom.js", type: "text/javascript", bytes: PackageResources.dom_js),
     StaticFile("page/picture.js", type: "text/javascript", bytes: PackageResources.picture_js),
     StaticFile("page/motion.js", type: "text/javascript", bytes: PackageResources.motion_js),

@@ -70,7 +70,9 @@ public enum SceneRun {
         do throws(DiagramError) {
           expectation = try Scene.Expectation(parsing: text, row: row.name, step: scene.step, dialect: scene.dialect)
         } catch {
-          diagnostics.append(SceneDiagnostic(.diagram(error), edit: nil, in: scene))
+          var diagnostic = SceneDiagnostic(.diagram(error), edit: nil, in: scene)
+          diagnostic.row = row.name
+          diagnostics.append(diagnostic)
         }
       }
       guard let expectation else { continue }

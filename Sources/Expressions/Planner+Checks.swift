@@ -46,7 +46,27 @@ extension Planner {
   private static let shells: Set = ["sh", "bash", "zsh", "dash", "ksh", "fish"]
 
   /// Checks that all names and methods in a closure's body exist.
+  // It recurs for each part of a long chain, so what needs a large frame is in other functions.
   func check(names syntax: Syntax) throws(ExpressionError) {
+    switch syntax.kind {
+    case .closure(let closure): try inside(closure).check(names: closure.body)
+    case .block(let bindings, let result): try check(bindings: bindings, result)
+    default: for part in try checkedParts(of: syntax) { try check(names: part) }
+    }
+  }
+
+  private func check(bindings: [Syntax.Binding], _ result: Syntax) throws(ExpressionError) {
+    var inner = self
+    for binding in bindings {
+      try inner.check(names: binding.value)
+      inner.parameters.insert(binding.name)
+      inner.groups.remove(binding.name)
+    }
+    try inner.check(names: result)
+  }
+
+  /// The parts of an expression whose names are to be checked, too, after its own.
+  private func checkedParts(of syntax: Syntax) throws(ExpressionError) -> [Syntax] {
     switch syntax.kind {
     case .name(let name) where groups.contains(name): throw misused(name, at: syntax)
     case .parameter(let index) where groups.contains("$\(index)"): throw misused("$\(index)", at: syntax)
@@ -60,32 +80,19 @@ extension Planner {
     case .implicitMember(let name):
       let clause = isInClosure ? "; write `\(parameters.sorted().first ?? "$0").\(name)`" : ""
       throw error("`.\(name)` can't be used as a value\(clause)", at: syntax)
-    case .closure(let closure): return try inside(closure).check(names: closure.body)
-    case .block(let bindings, let result):
-      var inner = self
-      for binding in bindings {
-        try inner.check(names: binding.value)
-        inner.parameters.insert(binding.name)
-        inner.groups.remove(binding.name)
-      }
-      return try inner.check(names: result)
     case .call(let callee, let arguments) where callee.kind == .name("Date"):
       guard arguments.count == 2, arguments[1].value.kind == .implicitMember("iso8601") else {
         throw error("expected `Date(text, strategy: .iso8601)`", at: syntax)
       }
-      return try check(names: arguments[0].value)
+      return [arguments[0].value]
     case .call(let callee, let arguments):
-      if case .member(let base, let name) = callee.kind {
-        let known = ClosureMembers.methods + ClosureMembers.properties
-        guard ClosureMembers.methods.contains(name) else {
-          throw error("values have no method `\(name)`\(Suggestion.clause(for: name, among: known))", at: callee)
-        }
-        try check(names: base)
-      } else {
-        try check(names: callee)
+      guard case .member(let base, let name) = callee.kind else { return [callee] + arguments.map(\.value) }
+      let known = ClosureMembers.methods + ClosureMembers.properties
+      guard ClosureMembers.methods.contains(name) else {
+        throw error("values have no method `\(name)`\(Suggestion.clause(for: name, among: known))", at: callee)
       }
-      for argument in arguments { try check(names: argument.value) }
-    default: for child in syntax.children { try check(names: child) }
+      return [base] + arguments.map(\.value)
+    default: return syntax.children
     }
   }
 

@@ -8,6 +8,8 @@ enum BrowserScript: String {
   case browser
   /// Uses the page of `marbled serve` while the server is away or busy.
   case failures
+  /// Goes through lessons of the page of `marbled serve`.
+  case lessons
   /// Uses the page of `marbled serve` over a slow network.
   case network
   /// Uses the page of `marbled serve`.

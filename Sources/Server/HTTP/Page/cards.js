@@ -124,7 +124,8 @@ export class Cards {
   leave() { this.turn(() => this.close(), 500); }
 
   open(hit) {
-    if (this.isHeld || !byId('editor').hidden) return;
+    // Nothing is known about what a visitor predicts.
+    if (this.isHeld || !byId('editor').hidden || idOf(hit).startsWith('?')) return;
     clearTimeout(this.turning);
     this.hit = hit;
     this.ask();
@@ -153,7 +154,7 @@ export class Cards {
     this.place();
   }
 
-  // Beside the part and its lines where there is room, on the screen.
+  // Beside the part and its lines where there is room, on the screen, and not on the row, where a click adds a marble.
   place() {
     const { card, stage, hit } = this;
     const [part, frame] = [hit.getBoundingClientRect(), stage.getBoundingClientRect()];
@@ -163,10 +164,11 @@ export class Cards {
     const drawn = [...this.lines.children].map((line) => line.getBoundingClientRect());
     const right = Math.max(part.right, ...drawn.map((box) => box.right));
     const left = Math.min(part.left, ...drawn.map((box) => box.left));
-    const top = clamp(part.top - 8, 60, innerHeight - height - 8);
+    const below = part.bottom + 10 + height < innerHeight - 8;
+    const top = below ? part.bottom + 10 : clamp(part.top - 10 - height, 60, innerHeight - height - 8);
     const middle = clamp(part.left + part.width / 2 - width / 2, first, last);
     const places = [
-      [right + 24, top], [left - 24 - width, top], [part.right + 14, top], [part.left - 14 - width, top], [middle, part.bottom + 12], [middle, part.top - 12 - height]];
+      [right + 24, top], [left - 24 - width, top], [part.right + 14, top], [part.left - 14 - width, top], [middle, part.bottom + 10], [middle, part.top - 10 - height]];
     const [x, y] = places.find(([x, y]) => x >= first && x <= last && y >= 56 && y + height <= innerHeight) ?? places[4];
     card.style.left = `${x - frame.left}px`;
     card.style.top = `${y - frame.top}px`;

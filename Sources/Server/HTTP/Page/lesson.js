@@ -64,6 +64,8 @@ export class Lesson {
     const goals = rows.filter(({ goal }) => goal);
     const isMet = goals.length > 0 && goals.every(({ goal }) => goal.isMet);
     const isPrediction = Boolean(exercise?.predict || predictions.isActive);
+    // What was compared stays when the outputs are shown.
+    if (isPrediction && !predictions.isActive && predictions.isCompared) return;
     // What is to be predicted is not told before.
     const isTold = goals.length > 0 && (isPrediction ? predictions.isCompared : exercise || !isMet);
     byId('goals').hidden = !isTold && !exercise;

@@ -84,6 +84,7 @@ const predictions = new Predictions({
     hands.show(state.answer);
     lesson.show(state.answer, predictions);
   },
+  add: (row) => hands.add(row, 0),
 });
 const lesson = new Lesson({ choose: (kind, name) => choose(kind, name), solve: (commands) => actions.commit(commands) });
 const hands = new Hands(byId('hands'), byId('editor'), actions);
@@ -183,7 +184,7 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
     if (answer !== state.answer) return;
     part();
   }
-  if (before && whole) player.story.tell(before === answer ? [] : differences(before, answer), isPreview);
+  if (before && whole && !predictions.isActive) player.story.tell(before === answer ? [] : differences(before, answer), isPreview);
   index.compare(answer.rows);
   lesson.show(answer, predictions);
   if (!isPreview) {

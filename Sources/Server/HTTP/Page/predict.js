@@ -7,7 +7,7 @@ const EDITS = ['insert', 'move', 'value', 'delete', 'finish', 'fail', 'open'];
 const SIZE = 36; // Units of a marble, where the picture has none to take it from.
 
 export class Predictions {
-  // `actions` has `refresh()`, which runs the scene again, and `redraw()`, which shows what is drawn.
+  // `actions` has `refresh()`, which runs the scene again, `redraw()`, which shows what is drawn, and `add(row)`, which draws.
   constructor(actions) {
     Object.assign(this, { actions, revealed: null, rows: new Map(), isCompared: false });
     byId('predict').onclick = () => this.toggle();
@@ -85,6 +85,9 @@ export class Predictions {
         row: row.name, events: [`?${row.name}#${index}`], values: [value], time, isGuess: true, mark: verdict(value, time),
         x: x(time) - width / 2, y: line.middle - height / 2, width, height })));
     }
+    // Keys begin a row here, and go on with N.
+    byId('draw').replaceChildren(...[...this.rows].filter(([, { events, end }]) => events.length === 0 && !end)
+      .map(([name]) => make('button', { onclick: () => this.actions.add(name) }, `Draw on ${name}`)));
   }
 
   // Whether a command concerns a row that is predicted, and what it says.

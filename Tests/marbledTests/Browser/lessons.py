@@ -1,0 +1,105 @@
+"""Goes through the lessons of the page of `marbled serve`, and prints what it saw as JSON.
+
+    lessons.py predict URL   predicts outputs with a mouse and with keys, compares, and sees them again
+    lessons.py solve URL     reads the hint of a task, solves it, and goes to the next
+"""
+
+import json
+import sys
+import tempfile
+
+from chromium import Browser
+from playground import DRAWN, FOCUS, MARBLES, click, middle, press, visit
+
+LINE = "#hands .line[data-line=quiet]"
+TIMES = """(() => { const x = (name) => { const box = document.querySelector(`#hands .marble[aria-label='${name}']`)
+  .getBoundingClientRect(); return box.x + box.width / 2; };
+  return [x('a: 1 at 0 s'), (x('a: 4 at 7 s') - x('a: 1 at 0 s')) / 7] })()"""
+GOALS = "[...document.querySelectorAll('#goalList li')].map((goal) => goal.textContent)"
+IDS = f"[...{DRAWN}.querySelectorAll('[data-id]')].map((marble) => marble.dataset.id)"
+EDITOR = "#editor:not([hidden]) input:not([type=number])"
+
+
+def write(browser, value):
+    """Gives the marble with the focus a value."""
+    press(browser, "Enter")
+    browser.until(f"document.activeElement?.matches('{EDITOR}')")
+    browser.value("document.activeElement.select()")
+    browser.type(value)
+    press(browser, "Enter")
+    browser.until("document.querySelector('#editor').hidden")
+
+
+def draw(browser, time, value):
+    """Clicks the line, and writes a value."""
+    start, second = browser.value(TIMES)
+    _, y, _ = middle(browser, LINE)
+    x = start + time * second
+    before = browser.value(f"({MARBLES}).length")
+    for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+        browser.mouse(kind, x, y)
+    browser.until(f"({MARBLES}).length === {before + 1}")
+    write(browser, value)
+
+
+def predict(browser, address):
+    visit(browser, address + "scenes/lesson-quiet")
+    seen = {"hidden": browser.value(IDS), "sentences": browser.value(
+        "[...document.querySelectorAll('#sentences li span')].filter((one) => !one.textContent.startsWith('a ')).length")}
+    # The first is wrong, and the fourth is missing.
+    for time, value in ((1, "1"), (4, "3"), (9, "|")):
+        draw(browser, time, value)
+    # The other row by keys alone.
+    browser.value("[...document.querySelectorAll('#draw button')].find((one) => one.textContent === 'Draw on paced').focus()")
+    press(browser, "Enter")
+    browser.until(f"({FOCUS}).startsWith('paced: 1 at 0 s')")
+    for number, key in enumerate(("n", "n"), 1):
+        press(browser, key)
+        browser.until(f"({FOCUS}).startsWith('paced: {number + 1} at {number} s')")
+    seen["drawn"] = browser.value(MARBLES)
+    click(browser, "#compare")
+    browser.until("document.querySelectorAll('#goalList li').length === 2")
+    seen["goals"] = browser.value(GOALS)
+    seen["told"] = browser.value(f"({MARBLES}).filter((name) => name.startsWith('quiet'))")
+    click(browser, "#reveal")
+    browser.until(f"({IDS}).includes('paced#0')")
+    seen["some"] = browser.value(IDS)
+    click(browser, "#revealAll")
+    browser.until(f"({IDS}).includes('quiet#2')")
+    seen["isSolved"] = browser.value("document.querySelector('#goals').classList.contains('met')")
+    seen["complaints"] = browser.complaints()
+    return seen
+
+
+def solve(browser, address):
+    visit(browser, address + "scenes/lesson-pipeline")
+    seen = {"place": browser.value("document.querySelector('#place').textContent"), "goal": browser.value(GOALS)}
+    click(browser, "#hint")
+    seen["hint"] = browser.value("document.querySelector('#told').textContent")
+    click(browser, "#solution")
+    browser.until("document.querySelector('#goals').classList.contains('met')")
+    seen["met"] = browser.value(GOALS)
+    seen["told"] = browser.value("document.querySelector('#told').textContent")
+    click(browser, "#next")
+    browser.until("document.querySelector('#title').textContent === 'debounce or throttle?'")
+    # What was solved is known after a reload.
+    visit(browser, address + "scenes/lesson-pipeline")
+    browser.until("!document.querySelector('#lesson').hidden")
+    seen["steps"] = browser.value("[...document.querySelectorAll('#steps a')].map((step) => step.ariaLabel)")
+    seen["complaints"] = browser.complaints()
+    return seen
+
+
+def main():
+    kind, address = sys.argv[1:]
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        browser = Browser(folder)
+        try:
+            browser.size(1280, 1000)
+            seen = {"predict": predict, "solve": solve}[kind](browser, address)
+        finally:
+            browser.close()
+    print(json.dumps(seen))
+
+
+main()

@@ -1,0 +1,58 @@
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// Scenes in order, their goals, and predictions.
+  @Suite struct PlaygroundLessonTests {
+    private let server: PipedProgram
+    private let address: String
+
+    init() throws {
+      // A machine that is busy with other tests may leave a run no time for seconds.
+      server = try PipedProgram("serve", "--listen", "127.0.0.1:0", "--time-limit", "1m")
+      address = try server.waitForAddress()
+    }
+
+    private struct Predict: Decodable {
+      var hidden, drawn, goals, told, some, complaints: [String]
+      var sentences: Int
+      var isSolved: Bool
+    }
+
+    @Test("outputs are hidden, drawn by mouse and by keys, compared, and shown again", .needs(.chromium))
+    func predict() throws {
+      let seen: Predict = try BrowserScript.lessons.look(["predict", address])
+      let inputs = ["a#0", "a#1", "a#2", "a#3"]
+      #expect(seen.hidden == inputs && seen.sentences == 0)
+      #expect(
+        Array(seen.drawn.suffix(6)) == [
+          "quiet: 1 at 1 s, predicted", "quiet: 3 at 4 s, predicted", "quiet: finishes at 9 s",
+          "paced: 1 at 0 s, predicted", "paced: 2 at 1 s, predicted", "paced: 3 at 2 s, predicted",
+        ])
+      #expect(
+        seen.goals == [
+          "quiet 1@1 3@4 |@9 ✗ 1 of 4 are right: 1 came at 1.5 s, 0.5 s too late",
+          "paced 1@0 2@1 3@2 ✗ 1 of 5 are right: 2 came at 2 s, 1 s too late",
+        ])
+      #expect(seen.told.first == "quiet: 1 at 1 s, predicted: 1 came at 1.5 s, 0.5 s too late")
+      // The first instant of the outputs, and no other.
+      #expect(seen.some == inputs + ["paced#0"] && !seen.isSolved && seen.complaints == [])
+    }
+
+    private struct Solve: Decodable {
+      var place, hint, told: String
+      var goal, met, steps, complaints: [String]
+    }
+
+    @Test("a task has a goal, a hint and a solution, and what was solved is known after a reload", .needs(.chromium))
+    func solve() throws {
+      let seen: Solve = try BrowserScript.lessons.look(["solve", address])
+      #expect(seen.place == "1 of 2 · Lessons" && seen.hint == "Point at the 4 of a, and read where it stops.")
+      #expect(seen.goal == ["Goal 20@2.5 30@3.5 40@7.5 |@7.5 ✗ expected 40 at 7.5 s, it finished at 3.5 s"])
+      #expect(
+        seen.met == ["Goal 20@2.5 30@3.5 40@7.5 |@7.5 ✓ reached"] && seen.told.hasPrefix("Solved. prefix(2) ends"))
+      #expect(seen.steps == ["1: Let three values through, solved", "2: debounce or throttle?"])
+      #expect(seen.complaints == [])
+    }
+  }
+}

@@ -6,7 +6,16 @@ extension SyntaxParser {
   ///
   /// - Parameter what: what the result belongs to, for messages.
   mutating func block(_ what: String) throws(ExpressionError) -> Syntax {
-    let start = token
+    // Blocks may be a hundred deep, so what needs a large frame is in other functions.
+    let column = token.column
+    let bindings = try bindings()
+    try beginResult(of: what)
+    let result = try expression()
+    try endResult(of: what)
+    return bindings.isEmpty ? result : Syntax(kind: .block(bindings, result), column: column)
+  }
+
+  private mutating func bindings() throws(ExpressionError) -> [Syntax.Binding] {
     var bindings: [Syntax.Binding] = []
     while case .name("let") = token.kind, case .name(let name) = next.kind {
       advance(2)
@@ -14,15 +23,20 @@ extension SyntaxParser {
       bindings.append(Syntax.Binding(name: name, value: try expression()))
       _ = accept(";")
     }
+    return bindings
+  }
+
+  private mutating func beginResult(of what: String) throws(ExpressionError) {
     if case .name("var") = token.kind, case .name = next.kind {
       throw error("a closure has no variables; write `let`", at: token)
     }
     if case .name("return") = token.kind { advance() }
     if token.kind == .symbol("}") { throw unexpected("an expression for the result of \(what)") }
-    let result = try expression()
+  }
+
+  private mutating func endResult(of what: String) throws(ExpressionError) {
     if token.kind == .symbol(";"), next.kind == .symbol("}") { advance() }
     try take("}", "`}`; \(what) has one result, and constants before it are written with `let`")
-    return bindings.isEmpty ? result : Syntax(kind: .block(bindings, result), column: start.column)
   }
 
   /// `if a { b } else if c { d } else { e }`

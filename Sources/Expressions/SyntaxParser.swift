@@ -181,19 +181,34 @@ struct SyntaxParser {
 
   // MARK: Primary expressions
 
+  // What is not in brackets needs a large frame, and is in another function.
   private mutating func primary() throws(ExpressionError) -> Syntax {
+    switch token.kind {
+    case .name("if") where tokens[position + 1].kind != .symbol("."): try condition()
+    case .symbol("("): try parenthesized()
+    case .symbol("["): try inBrackets { parser throws(ExpressionError) in try parser.arrayOrObject() }
+    case .symbol("{"): try inBrackets { parser throws(ExpressionError) in try parser.closure() }
+    case .symbol("\\"): try keyPath()
+    case .interpolation(let segments): try interpolation(segments)
+    default: try simple()
+    }
+  }
+
+  private mutating func interpolation(_ segments: [Token.Segment]) throws(ExpressionError) -> Syntax {
+    let column = token.column
+    position += 1
+    return Syntax(kind: .interpolation(try parts(segments, column: column)), column: column)
+  }
+
+  private mutating func simple() throws(ExpressionError) -> Syntax {
     let start = token
     switch start.kind {
     case .literal(let value):
       position += 1
       return Syntax(kind: .literal(value), column: start.column)
-    case .interpolation(let segments):
-      position += 1
-      return Syntax(kind: .interpolation(try parts(segments, column: start.column)), column: start.column)
     case .parameter(let index):
       position += 1
       return Syntax(kind: .parameter(index), column: start.column)
-    case .name("if") where tokens[position + 1].kind != .symbol("."): return try condition()
     case .name(let name):
       position += 1
       let constants: [String: Value] = ["true": .bool(true), "false": .bool(false), "nil": .null]
@@ -203,10 +218,6 @@ struct SyntaxParser {
       guard case .name(let name) = token.kind else { throw unexpected("a name after the dot") }
       position += 1
       return Syntax(kind: .implicitMember(name), column: start.column)
-    case .symbol("("): return try parenthesized()
-    case .symbol("["): return try inBrackets { parser throws(ExpressionError) in try parser.arrayOrObject() }
-    case .symbol("{"): return try inBrackets { parser throws(ExpressionError) in try parser.closure() }
-    case .symbol("\\"): return try keyPath()
     case .pattern(let pattern):
       position += 1
       return Syntax(kind: .pattern(pattern), column: start.column)

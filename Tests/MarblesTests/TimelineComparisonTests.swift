@@ -18,7 +18,7 @@ import Testing
       ("-2-|", "---|", ["missing", "right"]), ("---|", "-2-|", ["unexpected", "right"]),
       ("1-1-|", "-1--|", ["late", "missing", "right"]), ("--|", "-|", ["early"]),
       ("--|", "--#", ["missing", "unexpected"]),
-      ("1", "'1'", ["missing", "unexpected"]), ("(12)|", "(21)|", ["right", "right", "right"]),
+      ("1", "2", ["missing", "unexpected"]), ("(12)|", "(21)|", ["right", "right", "right"]),
     ])
   func verdicts(expected: String, actual: String, verdicts: [String]) throws {
     let comparison = try comparison(expected, actual)

@@ -62,7 +62,7 @@ package struct TimelineComparison: Hashable, Sendable {
         Mark(happening: group.happening, expected: $0.expected, actual: $0.actual)
       }
     }
-    .sorted { ($0.time, $0.order) < ($1.time, $1.order) }
+    .sorted { ($0.time, $0.order, $0.text) < ($1.time, $1.order, $1.text) }
   }
 
   /// What is compared as equal.
@@ -111,13 +111,14 @@ package struct TimelineComparison: Hashable, Sendable {
 }
 
 extension TimelineComparison.Mark {
-  /// The order of marks of one instant: values by their text, and ends last.
-  fileprivate var order: String {
-    switch happening {
-    case .value(let value): "0\(value.token())"
-    case .finish, .error: "1"
-    }
+  /// The order of marks of one instant: values before ends, and what was expected before what was not.
+  fileprivate var order: Int {
+    let isEnd = if case .value = happening { 0 } else { 2 }
+    return isEnd + (expected == nil ? 1 : 0)
   }
+
+  /// Values of one instant are in the order of their texts.
+  fileprivate var text: String { if case .value(let value) = happening { value.token() } else { "" } }
 }
 
 extension TimelineComparison.Mark: CustomStringConvertible {

@@ -9,27 +9,37 @@ extension EndToEnd {
     /// `answer(name, body)` answers the request of this name, if it has been sent.
     private func page(_ script: String) throws -> [String] {
       let folder = try TemporaryFolder()
-      // Node takes a file as a module by its extension.
-      try FileManager.default.copyItem(
-        atPath: Article.root.appending(path: "Sources/Server/HTTP/Page/api.js").path,
-        toPath: folder.file("api.mjs"))
+      let page = folder.file("page")
+      try FileManager.default.createDirectory(atPath: page, withIntermediateDirectories: true)
+      // Otherwise Node takes no file as a module by its extension.
+      try #"{"type":"module"}"#.write(toFile: "\(page)/package.json", atomically: true, encoding: .utf8)
+      for name in ["api.js", "connection.js", "dom.js"] {
+        try FileManager.default.copyItem(
+          atPath: Article.root.appending(path: "Sources/Server/HTTP/Page/\(name)").path, toPath: "\(page)/\(name)")
+      }
       let program = """
-        import { Runner } from './api.mjs';
+        const parts = new Map();
+        globalThis.addEventListener = () => {};
+        globalThis.document = { getElementById: (id) => parts.get(id) ?? parts.set(id, {}).get(id) };
+        const { Runner } = await import('./page/api.js');
         const runner = new Runner();
         const sent = new Map();
-        let wake = null;
+        // What waits, by milliseconds.
+        const timers = new Map();
+        const wake = (time) => timers.get(time)();
         globalThis.fetch = (address, { body }) => new Promise((done) => sent.set(JSON.parse(body), done));
-        globalThis.setTimeout = (resume) => { wake = resume; };
+        globalThis.setTimeout = (resume, time) => { timers.set(time, resume); };
         // All that follows from what has happened.
         const settle = () => new Promise((done) => setImmediate(done));
         const ask = async (name) => {
-          runner.run(name).then((answer) => console.log(name, answer?.svg ?? answer?.failure ?? answer));
+          runner.look(name).then((answer) => console.log(name, answer?.svg ?? answer?.failure ?? answer));
           await settle();
         };
         const answer = async (name, body, seconds = null) => {
           const done = sent.get(name);
           sent.delete(name);
-          done({ ok: !body.message, json: async () => body, headers: new Map([['Retry-After', seconds]]) });
+          const status = seconds ? 429 : body.message ? 422 : 200;
+          done({ ok: status === 200, status, json: async () => body, headers: new Map([['Retry-After', seconds]]) });
           await settle();
         };
         \(script)
@@ -81,7 +91,7 @@ extension EndToEnd {
         for (const name of ['a', 'b']) await ask(name);
         for (const name of ['a', 'b']) await answer(name, { message: 'too often' }, '1');
         console.log('sent:', [...sent.keys()].join(' '));
-        wake();
+        wake(1000);
         await settle();
         await answer('b', { svg: 'B' });
         """

@@ -186,7 +186,9 @@ def lost(browser, program, folder):
     def end(with_signal):
         daemons[-1].send_signal(with_signal)
         daemons[-1].wait()
-        browser.until("!document.querySelector('#lost').hidden")
+        # The next frame has the name, and the picture pales in a moment.
+        browser.until("!document.querySelector('#lost').hidden && document.title.startsWith('(')"
+                      " && getComputedStyle(document.querySelector('#picture')).opacity < 0.5")
         return {
             **text(browser, "why", "clock", "title"), "name": browser.value("document.title"),
             "opacity": float(browser.value("getComputedStyle(document.querySelector('#picture')).opacity")),

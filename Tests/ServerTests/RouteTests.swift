@@ -140,7 +140,7 @@ import Wire
     #expect(await hub.begin())
     let api = API(
       broadcaster: hub, library: { .shipped }, daemonStatus: { .test },
-      reload: { "the configuration is broken" }, quit: {})
+      reload: { "the configuration is broken" }, quit: {}, health: .patient(hub))
     let description = try await ServerDescription(of: router(api))
     for exchange in exchanges where host == "localhost" {
       let known = description.statuses(of: exchange.request)

@@ -64,7 +64,7 @@ extension PlaygroundRoutes {
   var servingRouter: Router<APIContext> {
     let connections = Connections(limit: 10, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     return PlaygroundServer(address: ListenAddress(host: "127.0.0.1", port: 8080), hosts: ["marbles.example"])
-      .router(self, operations: ServerOperations(connections, self, version: "1.2.3"))
+      .router(self, operations: ServerOperations(connections, self, version: "1.2.3", clock: ManualClock()))
   }
 }
 
@@ -83,7 +83,7 @@ struct Servers {
     #expect(await hub.begin())
     api = API(
       broadcaster: hub, library: { .shipped }, daemonStatus: { .test }, reload: { nil }, quit: {},
-      playground: .untimed(), remote: RemoteControl(logger: logger))
+      playground: .untimed(), remote: RemoteControl(logger: logger), health: .patient(hub))
   }
 
   func router(_ kind: ServerKind) throws -> Router<APIContext> {
@@ -93,6 +93,15 @@ struct Servers {
     case .view: api.viewRouter()
     case .phone: try #require(api.phoneRouter)
     }
+  }
+}
+
+extension HealthRoutes {
+  /// The health of a hub whose threads may take as long as a busy machine makes them.
+  static func patient(_ hub: Hub) -> HealthRoutes {
+    HealthRoutes(
+      probe: HealthProbe(clock: ManualClock()) { answer in Task { if await hub.responds() { answer() } } },
+      obstacle: { hub.store.standstill })
   }
 }
 

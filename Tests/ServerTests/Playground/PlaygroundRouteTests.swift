@@ -79,7 +79,7 @@ import Testing
     #expect(place != nil && connections.place() == nil)
     defer { withExtendedLifetime(place) {} }
     let server = PlaygroundServer(address: ListenAddress(host: "127.0.0.1", port: 8080))
-    let operations = ServerOperations(connections, routes, version: "1.2.3") { time.now }
+    let operations = ServerOperations(connections, routes, version: "1.2.3", clock: ManualClock()) { time.now }
     let router = server.router(routes, operations: operations)
     #expect(try await ask(router, "POST /v1/runs", Self.scene).status == 200)
     budget.charge(Client(address: "local"), 33_000_000_000)

@@ -17,16 +17,19 @@ struct ServerOperations: Sendable {
   /// - Parameters:
   ///   - routes: the routes whose runs are counted.
   ///   - version: the version that `marbled --version` prints.
+  ///   - clock: measures how long threads take to respond.
   ///   - now: reads the wall clock, in nanoseconds.
   init(
     _ connections: Connections, _ routes: PlaygroundRoutes, version: String,
+    clock: any Clock<Duration> = ContinuousClock(),
     now: @escaping @Sendable () -> Int64 = MonotonicClock.system.now
   ) {
     (self.connections, self.version, self.now) = (connections, version, now)
     (runs, start, meter) = (routes.counts, now(), RequestMeter(now: now))
     let queue = DispatchQueue(label: "marbled.alive", qos: .userInitiated)
     // Without a thread for this queue there is none for a run.
-    health = HealthRoutes(probe: HealthProbe { answer in queue.async(execute: answer) }, obstacle: { nil })
+    health = HealthRoutes(
+      probe: HealthProbe(clock: clock) { answer in queue.async(execute: answer) }, obstacle: { nil })
   }
 
   func add(to router: Router<APIContext>) {

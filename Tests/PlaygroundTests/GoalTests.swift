@@ -72,7 +72,9 @@ import Testing
     #expect(goal(1, in: predicted)?["isMet"] == .bool(true))
     #expect(goal(2, in: predicted)?["summary"]?.json.contains("6 came at 2 s, 1 s too early") == true)
     let wrong = try answer(#","predictions":{"free":"2(","fre":"2"}"#)
-    guard case .array(let diagnostics)? = wrong["diagnostics"] else { return #expect(Bool(false)) }
+    guard case .array(let diagnostics)? = wrong["diagnostics"] else {
+      throw RunRequest.Invalid(description: "an answer without diagnostics")
+    }
     #expect(diagnostics.count == 2 && diagnostics[0].json.contains(#""row":"free""#), "\(diagnostics)")
     #expect(diagnostics[1].json.contains("no row is called `fre`; did you mean `free`?"))
     #expect(goal(2, in: wrong) == nil)

@@ -1,7 +1,7 @@
 // What became of a value and where it comes from: a card beside each marble, mark and end of the picture, with its lines.
 
 import { run, whenIdle } from './api.js';
-import { byId, make } from './dom.js';
+import { byId, make, prose } from './dom.js';
 import { element } from './hands.js';
 
 const SETTLED = 400; // Milliseconds after an edit until its cards are asked for.
@@ -148,7 +148,7 @@ export class Cards {
     if (this.card.hidden) return this.draw([]);
     const texts = told.length > 0 ? told : [{ title: this.hit.ariaLabel, sentences: [] }];
     this.card.replaceChildren(...texts.slice(0, 4).flatMap(({ title, sentences }) =>
-      [make('b', {}, ...worded(title)), ...sentences.map((text) => make('p', {}, ...worded(text)))]));
+      [make('b', {}, ...prose(title)), ...sentences.map((text) => make('p', {}, ...prose(text)))]));
     this.card.classList.toggle('lost', texts.every(({ lost }) => lost));
     this.draw(told.flatMap(({ lines }) => lines));
     this.place();
@@ -226,6 +226,3 @@ function way(from, to) {
   const [dx, dy] = [(other.x - one.x) / length, (other.y - one.y) / length];
   return `M${one.x + dx * one.r} ${one.y + dy * one.r}L${other.x - dx * other.r} ${other.y - dy * other.r}`;
 }
-
-// A text with its code.
-function worded(text) { return text.split('`').map((part, index) => index % 2 ? make('code', {}, part) : part); }

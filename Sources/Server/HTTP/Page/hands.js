@@ -10,7 +10,7 @@ const REMOVE = 46; // Units above or below its row at which a marble is taken of
 export class Hands {
   // `actions` has `preview(commands, { extent })`, `commit(commands)`, `cancel()`, `pause()`, `shift(place, way)`, `seek(seconds)`
   // and `openEnd(row)`; `parts(answer)` are the parts that can't be moved, `keyOfPart(event)` takes their keys, `carried(hit)`
-  // follows what is moved, and `placed()` is told that all hits are new.
+  // follows what is moved, and `placed()` is called when all hits are new.
   constructor(svg, editor, actions) {
     Object.assign(this, { svg, actions, answer: null, marbles: [], held: null, isScrubbing: false, focused: null });
     this.editor = new Editor(editor, this);

@@ -1,7 +1,7 @@
 // Scenes in order, and the goal of each: what its rows are expected to do, a hint, a solution, and the progress that is kept in
 // this browser.
 
-import { byId, make } from './dom.js';
+import { byId, make, prose } from './dom.js';
 
 const KEY = 'solved';
 
@@ -85,7 +85,7 @@ export class Lesson {
 
   // Says something below the goals, with code between backticks.
   tell(text) {
-    byId('told').replaceChildren(...text.split('`').map((part, index) => index % 2 ? make('code', {}, part) : part));
+    byId('told').replaceChildren(...prose(text));
   }
 
   keep() {

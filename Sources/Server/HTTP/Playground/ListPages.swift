@@ -5,7 +5,7 @@ internal import Marbles
 internal import NIOCore
 internal import Playground
 
-/// `GET /operators`, `GET /scenes`, and the page for an address with nothing: what there is, as links, without scripts.
+/// `GET /operators`, `GET /scenes`, and the page of an address that has nothing: links to all pages, without scripts.
 struct ListPages: Sendable {
   private let library: PlaygroundLibrary
   private let budget: WorkBudget

@@ -64,8 +64,8 @@ enum RoutePath {
   }
 }
 
-/// Answers `OPTIONS`, and requests with a method that their path does not have. It comes last, so that a client that may not
-/// ask is told so.
+/// Answers `OPTIONS`, and requests with a method that their path does not have. It comes last: a client that may not ask
+/// gets the answer for that.
 struct MethodCheck: RouterMiddleware {
   typealias Context = APIContext
 

@@ -45,8 +45,8 @@ extension Router<APIContext> {
   /// The paths of its routes, with names that there are.
   var exampleTargets: [(target: String, methods: Set<HTTPRequest.Method>)] {
     Dictionary(grouping: routes) { RoutePath.described($0.path.description) }.map { path, routes in
-      var target = path.replacing("/page/{name}/{file}", with: "/page/x/main.js").replacing("{name}", with: "zip")
-      if path.hasPrefix("/page/{name}") { target = target.replacing("zip", with: "main.js") }
+      var target = path.replacing("/page/{name}/{file}", with: "/page/x/page.js").replacing("{name}", with: "zip")
+      if path.hasPrefix("/page/{name}") { target = target.replacing("zip", with: "page.js") }
       if path.contains("scenes/{name}") { target = target.replacing("zip", with: "sample") }
       return (target, Set(routes.map(\.method)))
     }

@@ -20,7 +20,10 @@ extension EndToEnd {
       let program = """
         const parts = new Map();
         globalThis.addEventListener = () => {};
-        globalThis.document = { getElementById: (id) => parts.get(id) ?? parts.set(id, {}).get(id) };
+        globalThis.document = {
+          getElementById: (id) => parts.get(id) ?? parts.set(id, {}).get(id),
+          querySelector: () => ({ src: 'http://localhost/page/page.js' }),
+        };
         const { Runner } = await import('./page/api.js');
         const runner = new Runner();
         const sent = new Map();

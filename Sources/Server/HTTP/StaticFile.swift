@@ -19,7 +19,7 @@ struct StaticFile: Sendable {
   let type: String
   let bytes: [UInt8]
   /// Nil for what is compressed already.
-  private let compressed: [UInt8]?
+  let compressed: [UInt8]?
   private let tag: String
 
   /// - Parameters:

@@ -6,7 +6,9 @@ internal import Hummingbird
 enum ViewerPage {
   private static let files = [
     StaticFile("viewer.css", type: "text/css", bytes: PackageResources.viewer_css),
-    StaticFile("viewer.js", type: "text/javascript", bytes: PackageResources.viewer_js),
+    StaticFile(
+      "viewer.js", type: "text/javascript",
+      bytes: PlaygroundPage.script(from: "viewer.js", ["viewer.js": PackageResources.viewer_js])),
   ]
 
   /// Scripts and styles come from this server, and no page may embed this one.

@@ -93,7 +93,7 @@ import Testing
       #"<meta property="og:description" content="Look at &lt;2 s>.">"#,
       #"<meta property="og:url" content="http://marbles.example/s/\#(packed)?n=late&amp;t=2">"#,
       #"<meta property="og:image" content="http://marbles.example/s/\#(packed).png?n=late&amp;t=2">"#,
-      #"<meta name="twitter:card" content="summary_large_image">"#, "src=\"../\(PageFolder.path)main.js\"",
+      #"<meta name="twitter:card" content="summary_large_image">"#, "src=\"../\(PageFolder.path)page.js\"",
     ] {
       #expect(page.body.contains(element), "\(element)")
     }

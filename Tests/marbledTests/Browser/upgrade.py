@@ -17,7 +17,7 @@ import urllib.parse
 from chromium import Browser
 from playground import MARBLES, READY, press, visit
 
-SCRIPT = "document.querySelector('script[type=module]').src.split('/').at(-2)"
+SCRIPT = "document.querySelector('script[src]').src.split('/').at(-2)"
 LOAD = "performance.getEntriesByType('navigation')[0].type"
 
 # What waits is done soon, and each time that the page loads itself again is counted.

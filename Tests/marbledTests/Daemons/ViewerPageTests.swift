@@ -211,11 +211,14 @@ extension Daemons {
 
     /// What a script writes that uses a file of the pages as `module`, in lines.
     private func module(_ path: String, _ script: String) throws -> [String] {
-      let source = Article.root.appending(path: "Sources/Server/HTTP/\(path)").path
+      let sources = Article.root.appending(path: "Sources/Server/HTTP")
       let folder = try TemporaryFolder()
-      // Node takes a file as a module by its extension.
-      try FileManager.default.copyItem(atPath: source, toPath: folder.file("module.mjs"))
-      let program = "import * as module from './module.mjs';\n\(script)"
+      // Otherwise Node takes no file as a module by its extension.
+      try #"{"type":"module"}"#.write(toFile: folder.file("package.json"), atomically: true, encoding: .utf8)
+      for (name, copy) in [(path, "module.js"), ("Page", "page")] {
+        try FileManager.default.copyItem(atPath: sources.appending(path: name).path, toPath: folder.file(copy))
+      }
+      let program = "import * as module from './module.js';\n\(script)"
       let file = folder.file("page.mjs")
       try program.write(toFile: file, atomically: true, encoding: .utf8)
       let outcome = try run("/usr/bin/env", ["node", file])

@@ -1,8 +1,9 @@
 import { connection } from './connection.js';
 
-// The scripts are in `page/`, or below it in a folder with the name of their version.
-const [folder, version] = /page\/(?:([^/]+)\/)?[^/]+$/.exec(import.meta.url);
-export const root = new URL(import.meta.url.slice(0, -folder.length));
+// The script is in `page/`, or below it in a folder with the name of its version.
+const { src } = document.querySelector('script[src]');
+const [folder, version] = /page\/(?:([^/]+)\/)?[^/]+$/.exec(src);
+export const root = new URL(src.slice(0, -folder.length));
 const page = Math.random().toString(36).slice(2);
 
 // Statuses of a server that may answer another time.

@@ -32,7 +32,7 @@ const picture = new Picture(byId('drawing'));
 const player = new Player(picture);
 const frame = new Frame(byId('picture'), byId('sheet'), byId('labels'));
 player.onStill = film;
-player.onSeek = (share) => frame.follow(share);
+player.onSeek = (part) => frame.follow(part);
 // What the server has put into this document: a picture and its facts; null for nothing.
 const first = JSON.parse(byId('first').textContent);
 // `answer` is what is shown, and `kept` what was shown last without a preview.

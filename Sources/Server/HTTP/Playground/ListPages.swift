@@ -19,7 +19,7 @@ struct ListPages: Sendable {
     groups = library.groups
   }
 
-  private static let template = PageTemplate(String(decoding: PackageResources.list_html, as: UTF8.self))
+  private static let template = PageTemplate(PageDocument.trimmed(PackageResources.list_html))
 
   /// Documents have styles and a script of this server, and nothing else.
   private static let policy = PlaygroundPage.policy()

@@ -2,12 +2,12 @@ internal import Gzip
 internal import HTTPTypes
 internal import Hummingbird
 
-/// The folder of the page's scripts and styles. Its name changes with each of them, so that browsers keep what they have
+/// The folder of the page's script and styles. Its name changes with each of them, so that browsers keep what they have
 /// for ever, and never mix two versions.
 enum PageFolder {
   /// The version of the page: of its files and of its document.
   static let version: String = {
-    var bytes = PackageResources.page_html
+    var bytes = Array(PlaygroundPage.document.utf8)
     for file in PlaygroundPage.files { bytes += Array(file.path.utf8) + file.bytes }
     return "\(String(CRC32.of(bytes), radix: 16))-\(String(bytes.count, radix: 36))"
   }()

@@ -22,42 +22,53 @@ struct PlaygroundPage: Sendable {
     links = SharedLinks(of: routes)
   }
 
+  /// The modules of its script, and of the one of a daemon's viewer, by name.
+  static let modules: [String: [UInt8]] = [
+    "api.js": PackageResources.api_js, "cards.js": PackageResources.cards_js,
+    "chooser.js": PackageResources.chooser_js, "connection.js": PackageResources.connection_js,
+    "differences.js": PackageResources.differences_js, "dom.js": PackageResources.dom_js,
+    "editor.js": PackageResources.editor_js, "edits.js": PackageResources.edits_js,
+    "field.js": PackageResources.field_js, "glyphs.js": PackageResources.glyphs_js,
+    "hands.js": PackageResources.hands_js, "index.js": PackageResources.index_js,
+    "lesson.js": PackageResources.lesson_js, "links.js": PackageResources.links_js,
+    "main.js": PackageResources.main_js, "motion.js": PackageResources.motion_js,
+    "picture.js": PackageResources.picture_js, "player.js": PackageResources.player_js,
+    "predict.js": PackageResources.predict_js, "present.js": PackageResources.present_js,
+    "rows.js": PackageResources.rows_js, "settings.js": PackageResources.settings_js,
+    "share.js": PackageResources.share_js, "story.js": PackageResources.story_js,
+    "titles.js": PackageResources.titles_js, "trouble.js": PackageResources.trouble_js,
+    "visit.js": PackageResources.visit_js,
+  ]
+
+  /// The document, in which places are filled.
+  static let document = PageDocument.trimmed(PackageResources.page_html)
+
   /// The files of the page, by path.
   static let files: [StaticFile] = [
-    PageSource.file("page.css", PackageResources.page_css),
-    PageSource.file("panels.css", PackageResources.panels_css),
-    PageSource.file("print.css", PackageResources.print_css),
-    PageSource.file("main.js", PackageResources.main_js),
-    PageSource.file("api.js", PackageResources.api_js),
-    PageSource.file("connection.js", PackageResources.connection_js),
-    PageSource.file("visit.js", PackageResources.visit_js),
-    PageSource.file("edits.js", PackageResources.edits_js),
-    PageSource.file("editor.js", PackageResources.editor_js),
-    PageSource.file("lesson.js", PackageResources.lesson_js),
-    PageSource.file("predict.js", PackageResources.predict_js),
-    PageSource.file("dom.js", PackageResources.dom_js),
-    PageSource.file("picture.js", PackageResources.picture_js),
-    PageSource.file("motion.js", PackageResources.motion_js),
-    PageSource.file("player.js", PackageResources.player_js),
-    PageSource.file("hands.js", PackageResources.hands_js),
-    PageSource.file("rows.js", PackageResources.rows_js),
-    PageSource.file("field.js", PackageResources.field_js),
-    PageSource.file("chooser.js", PackageResources.chooser_js),
-    PageSource.file("settings.js", PackageResources.settings_js),
-    PageSource.file("index.js", PackageResources.index_js),
-    PageSource.file("links.js", PackageResources.links_js),
-    PageSource.file("share.js", PackageResources.share_js),
-    PageSource.file("titles.js", PackageResources.titles_js),
-    PageSource.file("trouble.js", PackageResources.trouble_js),
-    PageSource.file("story.js", PackageResources.story_js),
-    PageSource.file("cards.js", PackageResources.cards_js),
-    PageSource.file("differences.js", PackageResources.differences_js),
-    PageSource.file("list.css", PackageResources.list_css),
-    PageSource.file("theme.js", PackageResources.theme_js),
-    PageSource.file("glyphs.js", PackageResources.glyphs_js),
-    PageSource.file("present.js", PackageResources.present_js),
+    StaticFile("page/page.js", type: "text/javascript", bytes: script(from: "main.js")),
+    style("playground.css", PackageResources.page_css, PackageResources.panels_css, print: PackageResources.print_css),
+    style("page.css", PackageResources.page_css), style("list.css", PackageResources.list_css),
+    StaticFile("page/theme.js", type: "text/javascript", bytes: ScriptText.minified(PackageResources.theme_js)),
     StaticFile("page/icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
   ]
+
+  /// The script that begins with a module.
+  ///
+  /// - Parameters:
+  ///   - entry: the name of that module.
+  ///   - others: modules beside those of the page, by name.
+  static func script(from entry: String, _ others: [String: [UInt8]] = [:]) -> [UInt8] {
+    do throws(PageBundle.Failure) {
+      return Array(try PageBundle(entry) { others[$0] ?? modules[$0] }.text.utf8)
+    } catch {
+      preconditionFailure("the page has no script: \(error)")
+    }
+  }
+
+  private static func style(_ name: String, _ sheets: [UInt8]..., print: [UInt8] = []) -> StaticFile {
+    let printed = print.isEmpty ? [] : Array("@media print{".utf8) + print + Array("}".utf8)
+    return StaticFile("page/\(name)", type: "text/css", bytes: PageStyle.minified(Array(sheets.joined()) + printed))
+  }
 
   /// Scripts and styles come from this server; other pages may embed the page, which has no one's rights to lose.
   ///
@@ -149,7 +160,7 @@ struct PlaygroundPage: Sendable {
 
   private static let mobile = HTTPField.Name("Sec-CH-UA-Mobile")!
 
-  private static let template = PageTemplate(String(decoding: PackageResources.page_html, as: UTF8.self))
+  private static let template = PageTemplate(document)
 
   /// 128 random bits of the system's generator, as text.
   private static func nonce() -> String {

@@ -1,5 +1,11 @@
 // Shows what a daemon plays: the daemon draws the picture, and the page moves its time. Read-only.
 
+import { make } from './page/dom.js';
+import { fragment } from './page/links.js';
+import { Frame, Picture, columns } from './page/picture.js';
+import { present } from './page/present.js';
+import { Story } from './page/story.js';
+
 const LATEST = 9223372036.854775807; // The last second that there is.
 const BEAT = 5; // Seconds after which the daemon gives a sign of life.
 const MISSED = 3; // Signs of life in a row that may be missing.
@@ -104,11 +110,7 @@ const REASONS = {
   outdated: () => 'The daemon was updated; reload this page.',
 };
 
-async function begin() {
-  const { Picture, Frame, columns } = await import('./page/picture.js');
-  const { Story } = await import('./page/story.js');
-  const { make } = await import('./page/dom.js');
-  const { present } = await import('./page/present.js');
+function begin() {
   const $ = (id) => document.getElementById(id);
   const now = () => performance.now() / 1000;
   const picture = new Picture($('drawing'));
@@ -318,7 +320,6 @@ async function begin() {
     const base = document.body.dataset.playground;
     const isOffered = base && !live && yaml && yaml.length < LONGEST;
     if (isOffered) {
-      const { fragment } = await import('./page/links.js');
       const address = `${base}#${await fragment(yaml, scene)}`;
       if (state.yaml === yaml) $('playground').href = address;
     }

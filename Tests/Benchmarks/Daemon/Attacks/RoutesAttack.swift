@@ -132,7 +132,7 @@ struct RoutesAttack {
 
   /// The routes, some with names that do not exist.
   private static let targets = [
-    "/", "/playground", "/operators/debounce", "/operators/x", "/scenes/sample", "/page/main.js", "/page/..%2Fx",
+    "/", "/playground", "/operators/debounce", "/operators/x", "/scenes/sample", "/page/page.js", "/page/..%2Fx",
     "/v1/library",
     "/v1/library/operators/zip", "/v1/library/scenes/sample", "/v1/picture?columns=160", "/v1/picture?columns=x",
     "/v1/status",

@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Server
+
+/// The modules of the page as one script.
+@Suite struct PageBundleTests {
+  private func joined(_ modules: [String: String], from entry: String = "a.js") throws(PageBundle.Failure) -> String {
+    try PageBundle(entry) { modules[$0].map { Array($0.utf8) } }.text
+  }
+
+  /// What Node prints, in lines, and whether it ended well.
+  private static func node(_ arguments: String...) throws -> (lines: [Substring], isFine: Bool) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["node"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (String(decoding: data, as: UTF8.self).split(separator: "\n"), process.terminationStatus == 0)
+  }
+
+  /// In CI the tests run, and fail without it.
+  private static let isInstalled =
+    (try? node("--version").isFine) == true || ProcessInfo.processInfo.environment["CI"] != nil
+
+  private static let modules = [
+    "a.js": """
+    import { one as first, Two } from './b.js';
+    import * as c from './c.js';
+    const { length: size, [0]: zero } = ['x', 'y'];
+    const show = 'a', log = (text) => console.log(text);
+    let open;
+    log([first, show, size, zero, new Two().show(), c.show({ show: 1 }), await c.open, open].join());
+    """,
+    "b.js": """
+    import { open } from './c.js';
+    export const one = 'b';
+    const get = (show) => ({ show, open, get: 1, get two() { return show; }, one() { return 'm'; } });
+    export class Two {
+      #open = 1;
+      open = open;
+      show() { const { show, two, get: got = 0, one } = get('s'); return `${show}${two}${got}${one()}${this.#open}${this.open}`; }
+    }
+    """,
+    "c.js": """
+    import { one } from './b.js';
+    export async function later() { return one; }
+    export const open = 'o';
+    export function show({ show, name = `${show}${one}` }) { switch (show) { case 1: { return name; } default: return open; } }
+    """,
+  ]
+
+  @Test(
+    "names of modules, of properties and of inner variables stay apart",
+    .enabled(if: isInstalled, "node is missing: apt-get install nodejs"))
+  func names() throws {
+    let folder = try TemporaryFolder()
+    try joined(Self.modules).write(toFile: folder.file("page.js"), atomically: true, encoding: .utf8)
+    let (lines, isFine) = try Self.node(folder.file("page.js"))
+    #expect(isFine && lines == ["b,a,2,x,ss1m1o,1b,o,"])
+  }
+
+  @Test(
+    "the scripts of the pages can be read", .enabled(if: isInstalled, "node is missing: apt-get install nodejs"))
+  func syntax() throws {
+    let folder = try TemporaryFolder()
+    let scripts = [
+      PlaygroundPage.script(from: "main.js"),
+      PlaygroundPage.script(from: "viewer.js", ["viewer.js": PackageResources.viewer_js]),
+    ]
+    for script in scripts {
+      try Data(script).write(to: URL(filePath: folder.file("page.js")))
+      #expect(try Self.node("--check", folder.file("page.js")).isFine)
+    }
+  }
+
+  @Test("modules run in the order of their imports, each once, in a function of their own")
+  func order() throws {
+    let text = try joined([
+      "a.js": "import './c.js';\nimport { b } from './b.js';\nlog(b);\n",
+      "b.js": "import './c.js';\nexport const b = 2;\n",
+      "c.js": "log(1);\n",
+    ])
+    #expect(text == "(()=>{'use strict';log(1);const a=2;log(a);})();\n")
+    #expect(try joined(["a.js": "await b;\n"]).hasPrefix("(async()=>{"))
+  }
+
+  @Test("what can't be joined is an error, which names the modules")
+  func failures() {
+    for (text, error) in [
+      ("import { b } from './b.js';", "a.js: b.js exports no b"),
+      ("import { c } from './c.js';", "a.js: there is no module c.js"),
+      ("import * as all from './b.js';\nlog(all);", "a.js: all is used as a whole"),
+      ("import * as all from './b.js';\nlog(all.b);", "a.js: b.js exports no b"),
+      ("f(() => import('./b.js'));", "a.js: it imports a module later"),
+      ("export { a };", "a.js: an export declares no name"),
+      ("const { b = c } = d;", "a.js: a pattern has a value: [\"b\"]"),
+    ] {
+      let failure = #expect(throws: PageBundle.Failure.self, "\(text)") {
+        try joined(["a.js": text, "b.js": "const b = 1;\n"])
+      }
+      #expect(failure?.description == error)
+    }
+  }
+
+  @Test("each module belongs to a script", arguments: [["main.js", "viewer.js"]])
+  func modules(entries: [String]) throws {
+    var used: Set<String> = []
+    for entry in entries {
+      let bundle = try PageBundle(entry) { name in
+        used.insert(name)
+        return name == "viewer.js" ? PackageResources.viewer_js : PlaygroundPage.modules[name]
+      }
+      #expect(!bundle.text.contains("import ") && !bundle.text.contains("import.meta"))
+    }
+    #expect(used.subtracting(["viewer.js"]) == Set(PlaygroundPage.modules.keys))
+  }
+}

@@ -1,14 +1,7 @@
 /// The numbers of DEFLATE (RFC 1951).
 enum DeflateTables {
-  /// The fixed codes of literals and lengths, 3.2.6. Codes are written from their highest bit.
-  static let codes: [(value: UInt32, bits: Int)] = (0..<288).map { symbol in
-    switch symbol {
-    case 0..<144: (reversed(UInt32(0x30 + symbol), bits: 8), 8)
-    case 144..<256: (reversed(UInt32(0x190 + symbol - 144), bits: 9), 9)
-    case 256..<280: (reversed(UInt32(symbol - 256), bits: 7), 7)
-    default: (reversed(UInt32(0xC0 + symbol - 280), bits: 8), 8)
-    }
-  }
+  /// The lengths of the fixed codes of literals and lengths, 3.2.6.
+  static let fixedLengths: [UInt8] = (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 }
 
   /// The shortest length of each symbol from 257 on, and the number of extra bits, 3.2.5. The longest has its own symbol.
   static let lengths = ranges(28, from: 3) { $0 < 8 ? 0 : $0 / 4 - 1 } + [(258, 0)]

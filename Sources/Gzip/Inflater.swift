@@ -39,7 +39,7 @@ final class Inflater {
   private let ownLiterals = HuffmanTable(HuffmanTable.Entry.literals)
   private let ownDistances = HuffmanTable(HuffmanTable.Entry.distances)
   private let codeLengths = HuffmanTable(HuffmanTable.Entry.codeLengths)
-  private lazy var fixedLiterals = fixed(HuffmanTable.Entry.literals, DeflateTables.codes.map { UInt8($0.bits) })
+  private lazy var fixedLiterals = fixed(HuffmanTable.Entry.literals, DeflateTables.fixedLengths)
   private lazy var fixedDistances = fixed(HuffmanTable.Entry.distances, [UInt8](repeating: 5, count: 32))
   /// Those of the current block.
   private var literals: HuffmanTable

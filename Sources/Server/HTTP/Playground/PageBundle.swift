@@ -31,8 +31,8 @@ struct PageBundle {
     let names = ShortNames(of: modules)
     var tokens: [ScriptToken] = []
     for module in modules { tokens += try Self.joined(module, of: modules, names) }
-    let isAsynchronous = tokens.contains { $0.depth == 0 && $0.is("await") }
-    text = "(\(isAsynchronous ? "async" : "")()=>{'use strict';\(ScriptText.text(of: tokens))})();\n"
+    // Modules may wait outside of all functions.
+    text = "(async()=>{'use strict';\(ScriptText.text(of: tokens))})();\n"
   }
 
   /// The tokens of a module with their names in the script.

@@ -32,18 +32,18 @@ public struct Theme: Hashable, Sendable {
       .cyan: TerminalColor(0x3BC9DB), .pink: TerminalColor(0xF783AC), .gray: TerminalColor(0xADB5BD),
     ],
     ink: TerminalColor(0x10141A), accent: TerminalColor(0xFFC94D), muted: TerminalColor(0x868E96),
-    faint: TerminalColor(0x495057), ghost: TerminalColor(0x6C757D), alarm: TerminalColor(0xFF4D4D),
+    faint: TerminalColor(0x656D76), ghost: TerminalColor(0x6C757D), alarm: TerminalColor(0xFF4D4D),
     stripe: TerminalColor(0x22272E))
 
   /// For light backgrounds.
   public static let light = Theme(
     marbles: [
-      .red: TerminalColor(0xD6303A), .green: TerminalColor(0x2B8A3E), .blue: TerminalColor(0x1864AB),
+      .red: TerminalColor(0xD6303A), .green: TerminalColor(0x28833A), .blue: TerminalColor(0x1864AB),
       .purple: TerminalColor(0x6741D9), .yellow: TerminalColor(0x946300), .orange: TerminalColor(0xC2410C),
       .cyan: TerminalColor(0x0B7285), .pink: TerminalColor(0xA61E4D), .gray: TerminalColor(0x495057),
     ],
-    ink: TerminalColor(0xFFFFFF), accent: TerminalColor(0xB35C00), muted: TerminalColor(0x5C636A),
-    faint: TerminalColor(0xADB5BD), ghost: TerminalColor(0x6C757D), alarm: TerminalColor(0xC92A2A),
+    ink: TerminalColor(0xFFFFFF), accent: TerminalColor(0xA65300), muted: TerminalColor(0x5C636A),
+    faint: TerminalColor(0x868E96), ghost: TerminalColor(0x6C757D), alarm: TerminalColor(0xC92A2A),
     stripe: TerminalColor(0xEDEFF2), isLight: true)
 
   /// Pure colours on black, with high contrast throughout.
@@ -57,15 +57,15 @@ public struct Theme: Hashable, Sendable {
     faint: TerminalColor(0xA8A8A8), ghost: TerminalColor(0xA8A8A8), alarm: TerminalColor(0xFF6060),
     stripe: TerminalColor(0x303030))
 
-  /// The palette of Okabe and Ito, which is distinguishable with any kind of colour vision.
+  /// The palette of Okabe and Ito, with a lighter blue for black text: it is distinguishable with any kind of colour vision.
   public static let colorBlindSafe = Theme(
     marbles: [
       .red: TerminalColor(0xD55E00), .green: TerminalColor(0x009E73), .blue: TerminalColor(0x56B4E9),
       .purple: TerminalColor(0xCC79A7), .yellow: TerminalColor(0xF0E442), .orange: TerminalColor(0xE69F00),
-      .cyan: TerminalColor(0x0072B2), .pink: TerminalColor(0xE5B4D0), .gray: TerminalColor(0x999999),
+      .cyan: TerminalColor(0x157FC0), .pink: TerminalColor(0xE5B4D0), .gray: TerminalColor(0x999999),
     ],
     ink: TerminalColor(0x000000), accent: TerminalColor(0xF0E442), muted: TerminalColor(0x999999),
-    faint: TerminalColor(0x5A5A5A), ghost: TerminalColor(0x5A5A5A), alarm: TerminalColor(0xD55E00),
+    faint: TerminalColor(0x6E6E6E), ghost: TerminalColor(0xA0A0A0), alarm: TerminalColor(0xD55E00),
     stripe: TerminalColor(0x262626))
 
   /// The names of themes in flags and files.

@@ -24,18 +24,38 @@ import Testing
     return (high + 0.05) / (low + 0.05)
   }
 
-  @Test(arguments: Theme.Name.allCases) func everyMarbleCanBeRead(name: Theme.Name) throws {
-    let theme = Theme.named(name)
-    let background = TerminalColor(name == .light ? 0xFFFFFF : 0x000000)
-    for color in MarbleColor.allCases {
-      let fill = try #require(theme.marbles[color])
-      #expect(contrast(fill, theme.ink) >= (name == .highContrast ? 7 : 3), "\(name) \(color)")
-      #expect(contrast(fill, background) >= 3, "\(name) \(color)")
-      // The text of what has not happened yet.
-      let ghost = try #require(theme.edge(color, isGhost: true).foreground)
-      #expect(contrast(ghost, background) >= ([.dark, .light].contains(name) ? 4.5 : 3), "\(name) \(color)")
+  /// The backgrounds of vector pictures, and black.
+  private func backgrounds(_ name: Theme.Name) -> [TerminalColor] {
+    switch name {
+    case .light: [TerminalColor(0xFFFFFF)]
+    case .highContrast: [TerminalColor(0x000000)]
+    case .dark, .colorBlindSafe: [TerminalColor(0x000000), TerminalColor(0x0D1117)]
     }
-    for color in [theme.accent, theme.muted, theme.alarm] { #expect(contrast(color, background) >= 3, "\(name)") }
+  }
+
+  /// Text has a contrast of 4.5 to 1 to what it stands on, and what carries meaning without being text has 3 to 1.
+  @Test(arguments: Theme.Name.allCases) func everythingCanBeSeen(name: Theme.Name) throws {
+    let theme = Theme.named(name)
+    for background in backgrounds(name) {
+      for color in MarbleColor.allCases {
+        let fill = try #require(theme.marbles[color])
+        #expect(contrast(fill, theme.ink) >= (name == .highContrast ? 7 : 4.5), "\(name) \(color)")
+        let bright = try #require(theme.bright(color))
+        #expect(contrast(bright, theme.ink) >= 4.5 && contrast(bright, background) >= 3, "\(name) \(color)")
+        // The circle, and the same colour as that of lines and of values beside dots.
+        #expect(contrast(fill, background) >= ([.dark, .highContrast].contains(name) ? 4.5 : 3), "\(name) \(color)")
+        // The text and the ring of what has not happened yet, or came to nothing.
+        let ghost = try #require(theme.edge(color, isGhost: true).foreground)
+        #expect(contrast(ghost, background) >= 4.5, "\(name) \(color)")
+      }
+      // Names and expressions stand on the tinted box of a row, too.
+      for ground in [background, background.mixed(with: theme.faint, share: 0.12)] {
+        for color in [theme.accent, theme.muted] { #expect(contrast(color, ground) >= 4.5, "\(name)") }
+      }
+      #expect(contrast(theme.alarm, background) >= 4.5, "\(name)")
+      // The line of the future, and the edge of a box.
+      #expect(contrast(theme.faint, background) >= 3, "\(name)")
+    }
   }
 
   @Test(arguments: Theme.Name.allCases) func marblesDifferInSixteenColours(name: Theme.Name) throws {

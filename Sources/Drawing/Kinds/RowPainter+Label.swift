@@ -19,8 +19,12 @@ extension RowPainter {
     let notes = (showsNotes ? row.lossNotes : []).joined(separator: " \(glyphs.dot) ")
     let characters = ExpressionLines.characters(in: columns)
     let room = ExpressionLines.most - (notes.isEmpty ? 0 : 1)
-    guard let expression = row.expression else {
+    guard var expression = row.expression else {
       return CaptionPainter.wrapped(notes, width: characters, lines: ExpressionLines.most, glyphs.ellipsis)
+    }
+    // A stage is called as its expression begins, and is told once.
+    if row.shownName.first == ".", expression.hasPrefix(row.shownName) {
+      expression = String(expression.dropFirst(row.shownName.count).drop { $0 == " " })
     }
     let last = notes.isEmpty ? [] : [DisplayWidth.shortened(notes, width: characters, ellipsis: glyphs.ellipsis)]
     func wrapped(_ text: String) -> [String]? {

@@ -111,6 +111,13 @@ public struct PlayablePicture: Sendable {
   public var rows: [Row] = []
   /// The marbles of the rows, without those of inner streams.
   public var marbles: [Marble] = []
+  /// Whether a marble is drawn as a dot, as it is too near to another.
+  public var isDense: Bool {
+    zip(marbles, marbles.dropFirst()).contains { one, other in
+      one.row == other.row && min(one.box.height, other.box.height) < 30
+        && abs(one.box.x + one.box.width / 2 - other.box.x - other.box.width / 2) < 36
+    }
+  }
   /// The marks and ends of the rows, without those of inner streams.
   public var marks: [Mark] = []
   /// The axis; nil where places do not follow from times alone, as in a list, or in a window that follows the playhead.

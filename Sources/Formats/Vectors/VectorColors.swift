@@ -23,7 +23,8 @@ struct VectorColors {
   /// The colour of text and of lines.
   func foreground(_ style: Style) -> TerminalColor {
     let color = (style.reverse ? style.background ?? paper : style.foreground ?? ink)
-    return style.dim ? color.mixed(with: paper, share: 0.4) : color
+    // The colour of the future is as pale as can be seen.
+    return style.dim && color != theme.faint ? color.mixed(with: paper, share: 0.4) : color
   }
 
   /// The colour behind text.

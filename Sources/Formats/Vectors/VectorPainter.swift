@@ -121,7 +121,7 @@ struct VectorPainter {
     let place = Self.box(of: label)
     let box =
       "<rect x=\"\(place.x.short)\" y=\"\(place.y.short)\" width=\"\(place.width.short)\""
-      + " height=\"\(place.height.short)\" rx=\"6\" fill-opacity=\".12\" stroke-opacity=\".5\""
+      + " height=\"\(place.height.short)\" rx=\"6\" fill-opacity=\".12\""
       + " class=\"\(foreground(styles, 2)) \(stroke(styles, 2))\"/>"
     return [VectorFragment(layer: .areas, svg: box), fragment]
   }
@@ -168,12 +168,16 @@ struct VectorPainter {
       fragments.append(
         VectorFragment(
           layer: .baselines,
-          svg: "<path d=\"\(path(future))\" class=\"\(stroke(styles, 1))\" stroke-dasharray=\"3 3\"/>"))
+          svg: "<path d=\"\(path(future))\" class=\"\(stroke(styles, 1))\" stroke-width=\"1\""
+            + " stroke-dasharray=\"3 3\"/>"))
     }
     if !past.isEmpty {
+      // It covers the line of the future, which stays below it.
+      let width = isAnimated ? " stroke-width=\"2\"" : ""
       fragments.append(
         VectorFragment(
-          layer: .baselines, isPast: isAnimated, svg: "<path d=\"\(path(past))\" class=\"\(stroke(styles))\"/>"))
+          layer: .baselines, isPast: isAnimated, svg: "<path d=\"\(path(past))\" class=\"\(stroke(styles))\"\(width)/>")
+      )
     }
     // A row without an end goes on.
     if line.isOpen {

@@ -23,8 +23,9 @@ public struct FirstPicture: Sendable {
   /// makes it play. It has no `<`, so that it can be a part of an HTML document.
   public var facts: String
 
-  /// The width of the picture on a screen and on a phone, in cells; a list or rain on a phone is narrower.
-  private static let columns = (wide: 88, narrow: 66, list: 38)
+  /// The width of the picture on a screen and on a phone, in cells; that of one whose marbles would be too near to each other
+  /// is wider, and a list or rain on a phone is narrower.
+  private static let columns = (wide: 88, dense: 108, narrow: 66, list: 38)
 
   /// Draws the first picture of an operator or a scene; nil when there is none of this name, or it can't be drawn.
   ///
@@ -46,10 +47,10 @@ public struct FirstPicture: Sendable {
     request.columns = isNarrow ? Self.columns.narrow : Self.columns.wide
     func run() -> RunAnswer? { try? SceneRun.perform(request, cancellation: cancellation) }
     guard var answer = run() else { return nil }
-    if isNarrow, answer.picture.axis == nil {
-      request.columns = Self.columns.list
-      guard let narrower = run() else { return nil }
-      answer = narrower
+    if isNarrow ? answer.picture.axis == nil : answer.picture.isDense {
+      request.columns = isNarrow ? Self.columns.list : Self.columns.dense
+      guard let other = run() else { return nil }
+      answer = other
     }
     guard let json = try? answer.json(hasPicture: false, cancellation) else { return nil }
     let picture = answer.picture

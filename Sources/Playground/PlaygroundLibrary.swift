@@ -39,10 +39,11 @@ public struct PlaygroundLibrary: Sendable {
     self.catalogue = catalogue
   }
 
-  /// The scene that a page shows first.
-  public var first: String? {
-    (items.first { $0.group == Self.given } ?? items.first { $0.file.scene.name == "sample" })?.file.scene.name
-  }
+  /// The first scene that a server was started with; nil for none.
+  public var first: String? { items.first { $0.group == Self.given }?.file.scene.name }
+
+  /// What the front page shows: the first scene of the server, or an operator that can be understood by touching it.
+  public var front: (kind: LibraryEntry.Kind, name: String) { first.map { (.scenes, $0) } ?? (.operators, "debounce") }
 
   /// The title of a scene and the sentence about it; nil when there is none of this name.
   public func scene(named name: String) -> (title: String, about: String)? {

@@ -45,7 +45,7 @@ import Testing
       ("GET /operators/debunce", "", 404, "no operator has this name"),
       ("GET /scenes/sample", "", 200, #"src="../page/\#(PageFolder.version)/page.js""#),
       ("GET /scenes/x", "", 404, "no scene has this name"),
-      ("GET /v1/library", "", 200, #""first":"sample""#),
+      ("GET /v1/library", "", 200, #""first":null"#),
       ("GET /v1/library/scenes/sample", "", 200, #""yaml":"#),
       ("GET /v1/library/scenes/..%2Fsample", "", 404, "no scene is called"),
       ("GET /v1/library/operators/zip", "", 200, #""combine":"zip""#),

@@ -6,6 +6,8 @@ import Testing
 enum BrowserScript: String {
   /// Opens pictures and pages from files.
   case browser
+  /// Looks at the page of `marbled serve` as different visitors see it.
+  case everyone
   /// Uses the page of `marbled serve` while the server is away or busy.
   case failures
   /// Goes through lessons of the page of `marbled serve`.

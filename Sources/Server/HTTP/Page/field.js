@@ -2,7 +2,7 @@
 
 import { completion } from './api.js';
 import { connection } from './connection.js';
-import { make, prose } from './dom.js';
+import { byId, make, prose } from './dom.js';
 import { word } from './hands.js';
 import { Settings } from './settings.js';
 
@@ -286,7 +286,7 @@ export class Field {
   escape() {
     if (!this.list.hidden) this.close();
     else if (this.isTyping) this.drop();
-    else if (this.dropped === null) this.field.blur();
+    else if (this.dropped === null) byId('stage').focus({ preventScroll: true });
   }
 
   // Whether candidates of the text that is there are on their way.
@@ -305,7 +305,7 @@ export class Field {
   async enter() {
     if (this.isTyping && this.chosen < 0 && !await this.settled(this.completed, this.checked)) return;
     const takes = !this.list.hidden && (this.chosen >= 0 || (this.isWrong && this.offered >= 0));
-    if (takes) this.insert(this.index); else this.field.blur();
+    if (takes) this.insert(this.index); else byId('stage').focus({ preventScroll: true });
   }
 
   // Waits for what is asked about the text, unless the server is away; false when it has changed meanwhile.

@@ -53,6 +53,13 @@ export class Hands {
     const drawn = this.marbles.filter(({ isGuess }) => isGuess).map(guess);
     this.svg.replaceChildren(...ruler(layout), ...adds, ...drawn, this.plus, ...hits, this.tip);
     this.hint(null);
+    const invited = this.invites && this.marbles.findLast(({ end }) => !end);
+    if (invited) {
+      this.tip.textContent = '← drag →';
+      this.tip.setAttribute('x', invited.x + invited.width / 2);
+      this.tip.setAttribute('y', invited.y - 6);
+      hits.find(({ dataset }) => dataset.event === invited.events[0]).classList.add('invited');
+    }
     const current = hits.find(({ dataset: { event, part } }) => (event ?? part) === this.focused)
       ?? hits.find(({ dataset: { event } }) => event && event === this.marbles[this.nearest()]?.events[0]) ?? hits[0];
     current?.setAttribute('tabindex', '0');
@@ -127,6 +134,8 @@ export class Hands {
     const marble = this.marble(id);
     const { layout } = this.answer;
     const drawn = [...this.svg.querySelectorAll('.guess')].find(({ dataset }) => dataset.of === id);
+    this.invites = false;
+    hit.classList.remove('invited');
     this.held = { id, marble, hit, drawn, layout, time: marble.time, hasMoved: false, times: {}, ...more };
   }
 

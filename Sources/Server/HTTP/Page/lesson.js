@@ -2,6 +2,7 @@
 // this browser.
 
 import { byId, make, prose } from './dom.js';
+import { address } from './index.js';
 
 const KEY = 'solved';
 
@@ -18,6 +19,13 @@ export class Lesson {
   load(library) {
     this.groups = library.scenes.filter(({ inOrder, members }) => inOrder && members.length > 1);
     this.bar();
+    const members = this.groups[0]?.members ?? [];
+    const done = solved();
+    const next = members.find(({ name }) => !done.has(name)) ?? members[0];
+    if (!next) return;
+    const door = this.led(byId('learn'), next.name);
+    door.href = address('scenes', next.name);
+    door.lastElementChild.textContent = `${members.filter(({ name }) => done.has(name)).length} of ${members.length} tasks solved`;
   }
 
   // Turns to a scene.
@@ -37,7 +45,7 @@ export class Lesson {
     const at = members.findIndex(({ name }) => name === source.name);
     const done = solved();
     byId('steps').replaceChildren(...members.map(({ name, title }, index) => {
-      const link = make('a', { href: `scenes/${encodeURIComponent(name)}`, title, ariaLabel: `${index + 1}: ${title}${done.has(name) ? ', solved' : ''}` });
+      const link = make('a', { href: address('scenes', name), title, ariaLabel: `${index + 1}: ${title}${done.has(name) ? ', solved' : ''}` });
       link.ariaCurrent = index === at ? 'step' : null;
       link.classList.toggle('solved', done.has(name));
       return make('li', {}, this.led(link, name));

@@ -101,7 +101,14 @@ function theme() {
 function appearance() { return theme() ?? (prefersDark.matches ? 'dark' : 'light'); }
 
 // The width of the picture that suits the page and what is shown, in cells.
-function fitting() { return columns(byId('picture').clientWidth, state.hasAxis, state.columns, state.answer?.layout.height); }
+function fitting() { return columns(byId('picture').clientWidth, state.hasAxis, state.columns, state.answer?.layout.height, isDense(state.answer)); }
+
+// Whether a marble is drawn as a dot, as it is too near to another.
+function isDense(answer) {
+  const middle = ({ x, width }) => x + width / 2;
+  return answer?.layout.marbles.some((one, at, all) => at > 0 && all[at - 1].row === one.row && Math.min(one.height, all[at - 1].height) < 30
+    && middle(one) - middle(all[at - 1]) < 36);
+}
 
 // The request for a scene after edits. With `isStill`, only the end is drawn, as it is what an edit shows; see `film`. With
 // `isPreview`, the text is not needed.
@@ -290,7 +297,9 @@ async function begin(visit, { operator = null, answer = null, place = {} } = {})
   visit.save();
   byId('yaml').value = yaml;
   byId('yamlProblem').hidden = true;
-  byId('welcome').hidden = Boolean(index.named(location.pathname));
+  const isFront = Boolean(source && !index.named(location.pathname));
+  byId('welcome').hidden = byId('doors').hidden = !isFront;
+  hands.invites = isFront && !visit.isEdited;
   index.mark(source);
   lesson.begin(source);
   predictions.begin();
@@ -361,20 +370,21 @@ async function open() {
     return begin(visit, { operator: kind === 'operators' ? found : null, answer, place: where });
   }
   if (place) return choose(place.kind, place.name, false, where);
-  return choose('scenes', first?.name ?? (await contents).first ?? 'sample', false, where);
+  const own = (await contents).first;
+  return choose(own ? 'scenes' : 'operators', own ?? 'debounce', false, where);
 }
 
 // Whether the picture of this document can be shown for an address: it is that of the scene, of the theme, and of a size that fits.
 function isFirst(place) {
   if (!first || state.answer || theme()) return false;
   if (place && (place.kind !== first.kind || place.name !== first.name)) return false;
-  return columns(byId('picture').clientWidth, Boolean(first.answer.layout.axis), first.columns) === first.columns;
+  return columns(byId('picture').clientWidth, Boolean(first.answer.layout.axis), first.columns, 0, isDense(first.answer)) === first.columns;
 }
 
 // MARK: The page
 
 // The address of the page changes, and what is relative to it must not.
-for (const link of document.querySelectorAll('link[href], #brand')) link.href = String(link.href);
+for (const link of document.querySelectorAll('link[href], #brand, #doors a')) link.href = String(link.href);
 // The fragment of the address is the scene's.
 document.querySelector('.skip').onclick = (event) => {
   event.preventDefault();
@@ -408,6 +418,12 @@ byId('menu').onclick = () => {
   byId('menu').ariaExpanded = isOpen;
   // On a touch screen, a keyboard would cover the list.
   if (isOpen && !matchMedia('(pointer: coarse)').matches) byId('search').focus();
+};
+// The list of operators and scenes, with its search.
+const search = () => byId('menu').offsetParent ? byId('menu').click() : byId('search').focus();
+byId('lookUp').onclick = (event) => {
+  event.preventDefault();
+  search();
 };
 byId('open').onclick = () => { byId('open').href = location.href.replace(/#embed$|&embed\b/, ''); };
 
@@ -443,16 +459,17 @@ byId('sentences').addEventListener('click', () => {
 });
 
 document.addEventListener('keydown', (event) => {
-  const isTyped = event.target.closest?.('input, textarea, select, dialog');
+  const isArrow = ['ArrowLeft', 'ArrowRight'].includes(event.key);
+  const isTyped = event.target.closest?.(`input${isArrow ? ':not(#time)' : ''}, textarea, select, dialog`);
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !isTyped) {
     event.preventDefault();
     go(!event.shiftKey);
     return;
   }
-  if (isTyped || event.target.closest?.('button, a, summary') || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isTyped || event.target.closest?.(`button${isArrow ? ':not(#transport button)' : ''}, a, summary`) || event.ctrlKey || event.metaKey || event.altKey) return;
   const keys = {
     ' ': () => player.toggle(), ArrowLeft: () => player.back(), ArrowRight: () => player.forward(),
-    Home: () => player.seek(0), End: () => player.seek(player.end), '/': () => byId('menu').offsetParent ? byId('menu').click() : byId('search').focus(),
+    Home: () => player.seek(0), End: () => player.seek(player.end), '/': search,
   };
   if (!keys[event.key]) return;
   event.preventDefault();

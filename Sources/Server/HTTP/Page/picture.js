@@ -78,14 +78,15 @@ function unescaped(text) {
 }
 
 const NARROW = 66; // Cells of a picture that is wider than its frame, and scrolls.
-const MOST = 130; // Cells of a wide picture of many rows.
+const MOST = 130; // Cells of a wide picture of many rows, or of marbles that are near to each other.
 
 // The width of a picture in cells, so that its text has a readable size, and so that it fills its frame at a height that fits. One
-// without an axis does not scroll. The width `shown` of a picture of the height `height` that is there is kept while it is good.
-export function columns(width, hasAxis = true, shown = null, height = 0) {
+// without an axis does not scroll. A dense one has marbles without room. The width `shown` of a picture of the height `height` that is there is kept while it is good.
+export function columns(width, hasAxis = true, shown = null, height = 0, isDense = false) {
   if (width < 560) return hasAxis ? NARROW : Math.max(32, Math.floor((width - 18) / 9));
   const room = width >= 900 && hasAxis && height > 0 ? Math.max(0.85, (innerHeight - 340) / height) : Infinity;
   const scaled = width / (shown * 9 + 18);
+  if (isDense && scaled > 0.95) return Math.max(NARROW, Math.min(MOST, Math.floor((width / 0.9 - 18) / 9)));
   if (shown >= NARROW && scaled > Math.min(0.88, room * 0.95) && scaled < Math.min(1.95, room / 0.85)) return shown;
   const scale = width < 900 ? 1.05 : Math.min(1.75, 1.05 + (width - 900) / 1100);
   return Math.max(NARROW, Math.min(room < scale ? MOST : 98, Math.floor((width / Math.min(scale, room) - 18) / 9)));

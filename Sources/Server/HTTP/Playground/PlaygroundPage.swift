@@ -116,9 +116,9 @@ struct PlaygroundPage: Sendable {
     // Phones say so themselves, over HTTPS. For others the style sheet makes do until the page has asked for a narrow picture.
     let isNarrow = request.headers[Self.mobile] == "?1"
     var first: FirstPicture?
+    let (kind, name) = entry.map { ($0.kind, $0.name) } ?? library.front
     if shared == nil {
-      first = await pictures.picture(
-        kind: entry?.kind.rawValue ?? "scenes", name: entry?.name ?? library.first ?? "sample", isNarrow: isNarrow)
+      first = await pictures.picture(kind: kind.rawValue, name: name, isNarrow: isNarrow)
     }
     let head = shared?.head ?? links.head(for: request, hasPicture: entry != nil)
     let nonce = Self.nonce()
@@ -127,9 +127,8 @@ struct PlaygroundPage: Sendable {
       (shared?.title ?? entry?.title).map { "\($0) · marbled" } ?? "marbled: asynchronous streams as marbles"
     let about =
       shared?.about ?? entry?.about ?? "See what asynchronous streams do: drag a marble, edit an operator."
-    let guide = entry.flatMap { entry in
-      entry.kind == .scenes ? nil : guides.value(entry.name) { library.guide(toOperator: entry.name) }
-    }
+    let isGuided = kind == .operators && shared == nil
+    let guide = isGuided ? guides.value(name) { library.guide(toOperator: name) } : nil
     let texts = PageTexts(of: entry, guide: guide, groups: lists.groups, first: first, root: root)
     let text = Self.template.filled {
       switch $0 {
@@ -142,6 +141,8 @@ struct PlaygroundPage: Sendable {
       case "page": HTMLText.escaped(title)
       case "about": HTMLText.escaped(about)
       case "lead": HTMLText.escaped(shared?.about ?? (entry == nil ? first?.about ?? about : about))
+      // The front page has a way in.
+      case "inner": entry == nil && shared == nil ? "" : " hidden"
       case "picture": first?.drawing(nonce: nonce) ?? ""
       case "size": first?.size ?? ""
       case "class": first?.hasAxis != true ? "" : isNarrow ? " class=\"wide\"" : " class=\"axis\""

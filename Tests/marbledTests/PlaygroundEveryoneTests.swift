@@ -1,0 +1,144 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// The page of `marbled serve` for visitors with different eyes, hands and screens, and its front page.
+  @Suite struct PlaygroundEveryoneTests {
+    private let server: PipedProgram
+    private let address: String
+
+    init() throws {
+      // A machine that is busy with other tests may leave a run no time for seconds.
+      server = try PipedProgram("serve", "--listen", "127.0.0.1:0", "--time-limit", "1m")
+      address = try server.waitForAddress()
+    }
+
+    /// What a browser saw.
+    private func look<Seen: Decodable>(_ kind: String, at address: String? = nil) throws -> Seen {
+      try BrowserScript.everyone.look([kind, address ?? self.address])
+    }
+
+    private struct Contrast: Decodable {
+      /// What has too little, with its ratio.
+      var wrong: [String]
+      /// How much was compared.
+      var text, edge, picture: Int
+      var reached, unseen: [String]?
+      var complaints: [String]
+    }
+
+    @Test("text, edges of controls and parts of pictures can be seen in all themes", .needs(.chromium))
+    func contrast() throws {
+      let seen: Contrast = try look("contrast")
+      #expect(seen.wrong == [] && seen.complaints == [])
+      #expect(seen.text > 2000 && seen.edge > 200 && seen.picture > 300, "\(seen)")
+    }
+
+    @Test("with the forced colors of a system, everything has an edge, and the focus can be seen", .needs(.chromium))
+    func forced() throws {
+      let seen: Contrast = try look("forced")
+      #expect(seen.wrong == [] && seen.unseen == [] && seen.complaints == [])
+      #expect(seen.text > 2000 && seen.picture > 300 && seen.reached?.contains("a: 1 at 0 s") == true, "\(seen)")
+    }
+
+    private struct Zoom: Decodable {
+      var wide: [String]
+      var fits: [Bool]
+      var complaints: [String]
+    }
+
+    @Test("at 200 %, a picture and its controls fit on a screen, and at 400 % nothing is too wide", .needs(.chromium))
+    func zoom() throws {
+      let seen: Zoom = try look("zoom")
+      #expect(seen.wide == [] && seen.fits == [true, true] && seen.complaints == [])
+    }
+
+    private struct Motion: Decodable {
+      /// What moves, and what the button says.
+      struct Seen: Decodable {
+        var count: Int
+        var button: String
+
+        init(from decoder: any Decoder) throws {
+          var parts = try decoder.unkeyedContainer()
+          (count, button) = (try parts.decode(Int.self), try parts.decode(String.self))
+        }
+      }
+      var reduce, any: Seen
+      var complaints: [String]
+
+      enum CodingKeys: String, CodingKey {
+        case reduce, complaints
+        case any = "no-preference"
+      }
+    }
+
+    @Test("with reduced motion, nothing moves, and the picture is at its end", .needs(.chromium))
+    func motion() throws {
+      let seen: Motion = try look("motion")
+      #expect(seen.reduce.count == 0 && seen.reduce.button == "Play again")
+      #expect(seen.any.count > 0 && seen.any.button == "Pause" && seen.complaints == [])
+    }
+
+    private struct Keys: Decodable {
+      var reached, unseen, headings, clock, complaints: [String]
+      /// The words of the longest text that is read at a marble.
+      var longest: Int
+      var steps: Bool
+      var after: String
+    }
+
+    @Test("keys step, Tab reaches what shows the focus, and the list comes last", .needs(.chromium))
+    func keys() throws {
+      let seen: Keys = try look("keys")
+      // One stop for all marbles; the list of operators is not before them.
+      #expect(seen.reached.firstIndex(of: "a: 1 at 0 s").map { $0 < 10 } == true, "\(seen.reached)")
+      #expect(seen.reached.count { $0.hasPrefix("a: ") } == 1 && !seen.reached.contains("hands"))
+      #expect(seen.unseen == [] && seen.headings.first == "h1" && seen.longest < 10)
+      #expect(seen.clock == ["0.0 of 9.0 s", "2.0 of 9.0 s"] && seen.steps && seen.after == "stage")
+      #expect(seen.complaints == [])
+    }
+
+    private struct Front: Decodable {
+      var title, news, progress, search, lesson: String
+      var doors, own, complaints: [String]
+      var isAbove, isInvited, isOver: Bool
+    }
+
+    @Test("the front page has an operator to touch, and three doors", .needs(.chromium))
+    func front() throws {
+      let seen: Front = try look("front")
+      #expect(seen.title == "debounce" && seen.doors == ["learn", "lookUp", "own"] && seen.isAbove)
+      #expect(seen.news == "debounce: 4 at 6.8 s instead of 8.5 s." && !seen.isInvited)
+      #expect(seen.progress.hasPrefix("0 of ") && seen.lesson.hasPrefix("1 of ") && seen.search == "search")
+      #expect(seen.isOver && seen.own == [] && seen.complaints == [])
+    }
+
+    private struct Plain: Decodable {
+      var doors: [String]
+      var welcome: String
+      var marbles: Int
+    }
+
+    @Test("without scripts, the front page has its sentence, its picture and two doors", .needs(.chromium))
+    func plain() throws {
+      let seen: Plain = try look("plain")
+      #expect(seen.doors == ["/scenes", "/operators"] && seen.marbles > 5)
+      #expect(seen.welcome == "marbled draws asynchronous streams as marbles that you can move.")
+    }
+
+    @Test("with scenes of a folder, the front page shows the first of them", .needs(.chromium))
+    func own() throws {
+      let folder = try TemporaryFolder()
+      for (name, marbles) in [("first", "1-2-3|"), ("second", "1|")] {
+        try "title: My \(name)\nrows:\n  a: { marbles: \"\(marbles)\" }\n  out: { apply: \"a.map { $0 }\" }\n"
+          .write(toFile: folder.file("\(name).yaml"), atomically: true, encoding: .utf8)
+      }
+      let server = try PipedProgram("serve", folder.path, "--listen", "127.0.0.1:0", "--time-limit", "1m")
+      let address = try server.waitForAddress()
+      let seen: Plain = try look("plain", at: address)
+      #expect(seen.doors == ["/scenes", "/operators"] && seen.marbles == 6)
+    }
+  }
+}

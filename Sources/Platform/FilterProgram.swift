@@ -58,9 +58,12 @@ public struct FilterProgram: Hashable, Sendable {
   ) throws(Failure) -> [UInt8] {
     guard let ends = Self.sockets() else { throw .notStarted(errno) }
     let child: pid_t
-    do throws(Failure) { child = try start(arguments, ends.child) } catch {
+    do throws(GroupLeader.Failure) {
+      let end = GroupLeader.Stream.descriptor(ends.child)
+      child = try GroupLeader.start(path, arguments, streams: [0: end, 1: end, 2: .null])
+    } catch {
       for end in [ends.own, ends.child] { _ = Platform.close(end) }
-      throw error
+      throw .notStarted(error.number)
     }
     _ = Platform.close(ends.child)
     let deadline = clock.now() + time.wholeNanoseconds
@@ -75,36 +78,6 @@ public struct FilterProgram: Hashable, Sendable {
     if let failure { throw failure }
     guard status == 0 else { throw status & 0x7F == SIGKILL ? .stopped : .failed(Self.code(status)) }
     return exchange.output
-  }
-
-  private func start(_ arguments: [String], _ end: Int32) throws(Failure) -> pid_t {
-    #if canImport(Darwin)
-      var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
-    #else
-      var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    for standard: Int32 in [0, 1] { posix_spawn_file_actions_adddup2(&actions, end, standard) }
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    var (none, all) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    var words = ([path] + arguments).map { (text: String) -> UnsafeMutablePointer<CChar>? in strdup(text) } + [nil]
-    defer { for word in words { free(word) } }
-    var child: pid_t = 0
-    let result = posix_spawn(&child, path, &actions, &attributes, &words, environ)
-    guard result == 0 else { throw .notStarted(result) }
-    return child
   }
 
   /// Waits for the end of a program that has closed its output; kills it at the deadline.

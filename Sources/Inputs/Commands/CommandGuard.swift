@@ -40,27 +40,7 @@ public enum CommandGuard {
 
   /// Starts the shell as the leader of a new process group, with default handlers for all signals.
   static func start(_ command: String) -> pid_t? {
-    #if canImport(Darwin)
-      var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
-    #else
-      var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    var (none, all) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    var child: pid_t = 0
-    var arguments =
-      ["/bin/sh", "-c", command].map { (text: String) -> UnsafeMutablePointer<CChar>? in strdup(text) } + [nil]
-    let result = posix_spawn(&child, "/bin/sh", &actions, &attributes, &arguments, environ)
-    return result == 0 ? child : nil
+    try? GroupLeader.start("/bin/sh", ["-c", command], streams: [0: .null])
   }
 
   /// Waits for the end of the command; ends it when the lifeline closes or a signal asks for it.

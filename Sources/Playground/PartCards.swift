@@ -37,6 +37,8 @@ struct PartCards {
   /// For each shown event, the events that were made from it, and the marks that tell what became of it.
   private var children: [EventKey: [EventKey]] = [:]
   private var marks: [EventKey: [Int]] = [:]
+  /// For each event of the scene, in each row that reads its row, the first event that was made from it.
+  private var firstMade: [EventKey: [EventKey]] = [:]
 
   /// The most parents of an event that get a line, and the most lines in each direction.
   private static let (mostParents, mostLines) = (8, 40)
@@ -59,6 +61,14 @@ struct PartCards {
     ways = ValueWays(narration, in: document.recording)
     let references = SceneGraph(document.scene).references
     users = references.indices.map { row in references.indices.filter { references[$0].contains(row) } }
+    for (position, row) in document.recording.rows.enumerated() where !row.isInput {
+      for (index, event) in row.timeline.events.enumerated() {
+        let key = document.recording.key(row: position, at: index)
+        for parent in event.from.newest(Self.mostParents) where references[position].contains(parent.row) {
+          if firstMade[parent]?.last?.row != position { firstMade[parent, default: []].append(key) }
+        }
+      }
+    }
     findOrigins()
     findLines()
   }
@@ -159,7 +169,7 @@ struct PartCards {
         let what = next == key ? "" : value(of: next).map { "\($0) of \(name(ofRow: next.row)): " } ?? ""
         sentences += clauses.map { "\(what)\($0)." }
       }
-      waiting += made(from: next).filter { known.insert($0).inserted }
+      waiting += (firstMade[next] ?? []).filter { known.insert($0).inserted }
     }
     return sentences
   }
@@ -169,14 +179,6 @@ struct PartCards {
     if !clauses.isEmpty { return clauses.map { ways.isAlone(row) ? $0 : "\(name(ofRow: row)): \($0)" } }
     return [fates.users(ofRow: key.row).contains(row) ? narration.clause(about: key, inRow: row, in: fates) : nil]
       .compactMap { $0 ?? narration.lateness(of: key, inRow: row) }
-  }
-
-  /// The first events of rows that read the row of an event, and are made from it.
-  private func made(from key: EventKey) -> [EventKey] {
-    users[key.row].compactMap { row in
-      document.recording.rows[row].timeline.events.firstIndex { $0.from.newest(Self.mostParents).contains(key) }
-        .map { document.recording.key(row: row, at: $0) }
-    }
   }
 
   // MARK: Marks

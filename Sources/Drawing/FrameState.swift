@@ -52,6 +52,8 @@ public struct FrameState: Hashable, Sendable {
   public var panelScrolls: [Int: Int] = [:]
   /// Outputs after this time are hidden, so that viewers can predict them; nil hides none, a negative time all.
   public var revealed: SceneTime?
+  /// Whether hidden outputs are blank, rather than marbles without their values.
+  public var blanksHidden = false
   /// Whether the user can change to other scenes.
   public var isOneOfSeveral = false
   /// The place of the scene among those that are played one after the other; nil when it is unknown.

@@ -13,6 +13,11 @@ extension SceneDrawing {
     return min(time, revealed)
   }
 
+  /// The time at which a row is drawn: where hidden outputs are blank, the last one that is known.
+  func drawnTime(ofRow position: Int, at moment: FrameState) -> SceneTime {
+    moment.blanksHidden ? knownTime(ofRow: position, at: moment) : moment.time(ofRow: position)
+  }
+
   /// Whether the value of an event has been emitted but is hidden.
   func isHidden(_ key: EventKey, in recording: Recording, at moment: FrameState) -> Bool {
     guard moment.hidesOutputs, let event = recording[key] else { return false }

@@ -80,11 +80,8 @@ public struct SceneDocument: Sendable {
     var moment = FrameState(
       time: time.map { min($0, last) } ?? recording.duration, speedFactor: scene.speedFactor,
       state: time == nil ? .finished : .paused)
-    if let revealed {
-      moment.revealed = revealed
-      // Not even as marbles without a value, as their times are to be predicted, too.
-      moment.rowTimes = scene.rows.map { $0.expression == nil ? moment.time : min(moment.time, revealed) }
-    }
+    // Their times are to be predicted, too.
+    (moment.revealed, moment.blanksHidden) = (revealed, true)
     return moment
   }
 }

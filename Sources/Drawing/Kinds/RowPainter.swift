@@ -26,6 +26,8 @@ struct RowPainter {
   let showsNotes: Bool
   /// Whether its times are from its start, which each use of it has for itself.
   var isCold = false
+  /// The time of the playhead; nil for that of the row, which may be drawn as at an earlier one.
+  var playhead: SceneTime?
 
   let row: Recording.Row
   /// The measures of the row.
@@ -152,6 +154,7 @@ struct RowPainter {
   private func drawPlayhead(behind shapes: [MarbleShape], on surface: inout Surface) {
     // The time of the scene is not that of the row.
     if isCold { return }
+    let now = playhead.map { min(scale.center($0), scale.end) } ?? now
     let next = shapes.partitioningIndex { $0.columns.upperBound > now }
     let isCovered = next < shapes.count && shapes[next].columns.contains(now) && !shapes[next].isDot
     let covered = isCovered ? layout.marbleLines(position) : 0..<0
@@ -163,7 +166,8 @@ struct RowPainter {
       surface.cells { $0.set(palette.playhead, column: now, row: line) }
     }
     // Marbles and text are above it.
-    surface.add(.playhead(x: exactNow, rows: layout.band(position), palette.playhead.style))
+    surface.add(
+      .playhead(x: playhead.map(scale.playhead) ?? exactNow, rows: layout.band(position), palette.playhead.style))
   }
 
   // MARK: Marbles

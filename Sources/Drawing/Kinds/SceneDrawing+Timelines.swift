@@ -103,12 +103,13 @@ extension SceneDrawing {
         ofRow: position, as: recording.rows[position], in: layout, hasColors: row.labels.hasColors)
       var painter = RowPainter(
         recording.rows[position], measures: row, placement: placement, position: position,
-        at: moment.time(ofRow: position), known: known, fatesKnown: moment.revealed, layout: layout,
+        at: drawnTime(ofRow: position, at: moment), known: known, fatesKnown: moment.revealed, layout: layout,
         palette: palette, fates: fates, showsGhosts: showsGhosts,
         motion: showsMotion ? motion.row(position, at: moment) : nil,
         showsNotes: !told.contains(position))
       painter.emission = emission
       painter.isCold = isCold(position)
+      painter.playhead = moment.time(ofRow: position)
       painter.showsPlan = moment.showsPlan && !moment.hidesOutputs
       if !recording.rows[position].isInput, !moment.hidesOutputs {
         painter.held = planned.waits.held(
@@ -150,7 +151,7 @@ extension SceneDrawing {
         references: references(ofRow:), isCold: isCold,
         showsAllSources: moment.selected != nil,
         isSparse: connectors == .selected && moment.state == .finished && moment.selected == nil, emission: emission,
-        time: moment.time(ofRow:)
+        time: { drawnTime(ofRow: $0, at: moment) }
       ).draw(to: keys, on: &surface)
     }
     mark(moment, anchors: anchors, on: &surface)

@@ -59,16 +59,8 @@ struct VectorFrames {
         (marble.bounds, marble.keys.map(document.recording.id).joined(separator: " "))
       }
     ) { first, _ in first }
-    var joined = pictures.map { Self.joined($0.elements) }
-    // Rows that are hidden stand at another time.
-    if document.revealed != nil { joined = joined.map(Self.withOnePlayhead) }
+    let joined = pictures.map { Self.joined($0.elements) }
     return Frame(looks: joined[0].indices.map { index in joined.map { $0[index] } }, ids: ids)
-  }
-
-  /// The elements without the parts of the playhead that are not where its last part is.
-  private static func withOnePlayhead(_ elements: [PictureElement]) -> [PictureElement] {
-    let last = elements.compactMap { if case .playhead(let x, _, _) = $0 { x } else { nil } }.max()
-    return elements.filter { if case .playhead(let x, _, _) = $0 { x == last } else { true } }
   }
 
   /// The elements, with the parts of the playhead that touch as one.

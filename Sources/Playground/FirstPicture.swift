@@ -55,9 +55,7 @@ public struct FirstPicture: Sendable {
     guard let json = try? answer.json(hasPicture: false, cancellation) else { return nil }
     let picture = answer.picture
     (title, about) = (answer.document.scene.title, answer.document.scene.about)
-    // What a visitor is to predict is not told.
-    let isTold = answer.document.scene.exercise?.isPrediction != true
-    sentences = isTold ? answer.narrated.map { ($0.time.description, $0.text) } : []
+    sentences = answer.narrated.map { ($0.time.description, $0.text) }
     (style, svg) = picture.beginning
     (width, height, hasAxis) = (picture.width, picture.height, picture.axis != nil)
     facts = JSONObject { object in

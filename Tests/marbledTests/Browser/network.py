@@ -38,7 +38,9 @@ COUNT = """(() => {
     }
     return body;
   };
-  new MutationObserver(() => { count.pictures += 1; }).observe(%s, { childList: true });
+  // A picture is new, or it is the one that was there with other parts.
+  new MutationObserver(() => { count.pictures += 1; })
+    .observe(%s, { childList: true, subtree: true, attributes: true, attributeFilter: ['viewBox'] });
 })()""" % DRAWN
 # How far the marble in the picture is from the hand, in pixels.
 DISTANCE = """(() => {

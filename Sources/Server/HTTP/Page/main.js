@@ -178,9 +178,7 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   byId('now').classList.toggle('hidden', !hasAxis);
   document.body.classList.toggle('rowless', answer.rows.length === 0);
   document.body.classList.toggle('still', answer.layout.times.length < 2);
-  const drawn = isOfDocument ? picture.adopt(first.motion) : picture.show(answer.svg);
-  // The hands have its parts.
-  if (hasAxis) drawn.querySelector('desc')?.remove();
+  if (isOfDocument) picture.adopt(first.motion, hasAxis); else picture.show(answer.svg, hasAxis);
   document.documentElement.classList.remove('later');
   frame.show(answer);
   hands.follow(answer);

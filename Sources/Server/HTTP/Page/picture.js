@@ -5,6 +5,7 @@ import { mend } from './glyphs.js';
 import { Motion } from './motion.js';
 
 // A picture of this page moves by its scripts alone.
+const SIZES = ['width', 'height']; // Its frame has them.
 const FRAME = 'svg{display:block;width:100%;height:auto}.s,.q{animation:none!important}';
 
 export class Picture {
@@ -24,25 +25,69 @@ export class Picture {
   get drawn() { return this.shadow.querySelector('svg'); }
 
   // Takes over the picture of the document, which plays by these rules.
-  adopt(rules) {
+  adopt(rules, hasAxis) {
+    if (hasAxis) this.drawn.querySelector('desc')?.remove();
     mend(this.drawn);
     this.motion = new Motion(rules, this.drawn);
-    return this.drawn;
   }
 
-  // Replaces the picture. Its rules go into a sheet, as the page allows no styles in the document.
-  show(svg) {
-    const element = new DOMParser().parseFromString(svg.replace(/<style>[^]*?<\/style>/, ''), 'image/svg+xml')
-      .documentElement;
+  // Replaces the picture; of a still with an axis, only what differs. Its rules go into a sheet, as the page allows no styles in
+  // the document.
+  show(svg, hasAxis) {
     const rules = unescaped(/<style>([^]*?)<\/style>/.exec(svg)?.[1] ?? '');
-    this.style.replaceSync(rules.replace(/@keyframes \w+\{(?:[^{}]*\{[^{}]*\})*\}/g, ''));
-    element.removeAttribute('width');
-    element.removeAttribute('height');
-    const adopted = document.importNode(element, true);
-    mend(adopted);
-    this.shadow.replaceChildren(adopted);
-    this.motion = new Motion(rules, adopted);
-    return adopted;
+    const plain = svg.replace(/<style>[^]*?<\/style>/, '');
+    // The hands have the parts that it describes.
+    const content = hasAxis ? plain.replace(/<desc>[^]*?<\/desc>/, '') : plain;
+    const former = this.layers;
+    this.layers = hasAxis && !rules.includes('@keyframes') ? layersOf(content) : null;
+    if (!this.#patch(former)) this.#replace(content);
+    if (rules !== this.rules) this.style.replaceSync(rules.replace(/@keyframes \w+\{(?:[^{}]*\{[^{}]*\})*\}/g, ''));
+    this.rules = rules;
+    this.motion = new Motion(rules, this.drawn);
+  }
+
+  #replace(content) {
+    const drawn = parsed(content);
+    for (const name of SIZES) drawn.removeAttribute(name);
+    mend(drawn);
+    this.shadow.replaceChildren(drawn);
+    this.shifted = null;
+  }
+
+  // Keeps the elements whose texts are the same, in their order; false where there are other layers.
+  #patch(former) {
+    const { layers, drawn } = this;
+    const hosts = layers && former ? [...drawn.lastElementChild.children] : [];
+    if (hosts.length === 0 || layers.tags.join() !== former.tags.join()) return false;
+    this.shift();
+    const kept = hosts.map((host, index) => {
+      const elements = [...host.children];
+      // The first place of each.
+      const places = new Map(former.parts[index].map((text, place) => [text, place]).reverse());
+      let next = 0;
+      return layers.parts[index].map((text) => {
+        const place = former.parts[index][next] === text ? next : places.get(text) ?? -1;
+        if (place < next) return text;
+        next = place + 1;
+        return elements[place];
+      });
+    });
+    let index = 0;
+    const isText = (part) => typeof part === 'string';
+    const made = parsed(layers.frame.replaceAll('\n\n', () => kept[index++].filter(isText).join('')));
+    hosts.forEach((host, layer) => {
+      const same = new Set(kept[layer]);
+      for (const element of [...host.children]) if (!same.has(element)) element.remove();
+      const added = [...made.lastElementChild.children[layer].children];
+      let place = host.firstElementChild;
+      for (const part of kept[layer]) {
+        if (isText(part)) host.insertBefore(added.shift(), place); else place = part.nextElementSibling;
+      }
+    });
+    for (const part of [(svg) => svg, (svg) => svg.querySelector('rect'), (svg) => svg.lastElementChild]) {
+      for (const { name, value } of part(made).attributes) if (!SIZES.includes(name)) part(drawn).setAttribute(name, value);
+    }
+    return true;
   }
 
   // Whether it shows the end alone.
@@ -58,19 +103,40 @@ export class Picture {
     }
   }
 
-  // Moves what is drawn at a place, until the next picture.
-  shift({ x, y, width, height } = {}, [dx, dy] = []) {
+  // Moves what is drawn of an event, or at the place of a mark, until the next picture.
+  shift({ events: [id] = [], x, y, width, height } = {}, [dx, dy] = []) {
     for (const part of this.shifted ?? []) part.style.transform = '';
-    const box = this.drawn.getBoundingClientRect();
-    const scale = box.width / this.drawn.viewBox.baseVal.width;
-    this.shifted = [...this.drawn.querySelectorAll('.m :is(circle, text, path)')].filter((part) => {
-      const { left, right, top, bottom } = part.getBoundingClientRect();
-      const across = ((left + right) / 2 - box.left) / scale;
-      const down = ((top + bottom) / 2 - box.top) / scale;
-      return across > x && across < x + width && down > y && down < y + height;
-    });
+    this.shifted = null;
+    if (!id) return;
+    const marble = this.drawn.querySelector(`[data-id~="${CSS.escape(id)}"]`);
+    if (marble) this.shifted = [marble];
+    else {
+      const box = this.drawn.getBoundingClientRect();
+      const scale = box.width / this.drawn.viewBox.baseVal.width;
+      this.shifted = [...this.drawn.querySelectorAll('.m :is(circle, text, path)')].filter((part) => {
+        const { left, right, top, bottom } = part.getBoundingClientRect();
+        const across = ((left + right) / 2 - box.left) / scale;
+        const down = ((top + bottom) / 2 - box.top) / scale;
+        return across > x && across < x + width && down > y && down < y + height;
+      });
+    }
     for (const part of this.shifted) part.style.transform = `translate(${dx}px, ${dy}px)`;
   }
+}
+
+function parsed(svg) { return new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement; }
+
+// A still as text: the tags of its layers and the parts of each, and the rest, with two ends of lines for the parts of a layer;
+// null when it is made of something else.
+function layersOf(svg) {
+  const [tags, parts] = [[], []];
+  const frame = svg.replace(/\n+/g, '\n').replace(/^(<g[^>]*>)(.+)<\/g>$/gm, (_, tag, content) => {
+    const found = content.match(/<(g|text)\b.*?<\/\1>|<\w+[^>]*\/>/g) ?? [];
+    tags.push(tag);
+    parts.push(found.join('').length === content.length ? found : []);
+    return `${tag}\n\n</g>`;
+  });
+  return parts.every(({ length }) => length > 0) ? { frame, tags, parts } : null;
 }
 
 function unescaped(text) {

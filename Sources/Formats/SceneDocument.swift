@@ -26,6 +26,8 @@ public struct SceneDocument: Sendable {
   public var columns: Int?
   /// Whether vector pictures leave out the title and the caption, for a page that shows them itself.
   public var isBare = false
+  /// Whether vector pictures tell what happens, in a description.
+  public var isDescribed = true
 
   /// The width of a vector picture without expressions.
   public static let defaultColumns = 80

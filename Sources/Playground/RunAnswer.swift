@@ -83,10 +83,12 @@ public struct RunAnswer: Sendable {
       object.add("duration", scene.isEndless ? nil : document.recording.duration)
       object.add("speedFactor", scene.speedFactor)
       object.add("rows", objects: scene.rows.indices) { add(row: $1, to: &$0) }
-      object.add("sentences", objects: narrated) { object, sentence in
-        object.add("time", sentence.time)
-        object.add("row", scene.rows[sentence.row].name)
-        object.add("text", sentence.text)
+      if request.hasSentences {
+        object.add("sentences", objects: narrated) { object, sentence in
+          object.add("time", sentence.time)
+          object.add("row", scene.rows[sentence.row].name)
+          object.add("text", sentence.text)
+        }
       }
       if cancellation.isSet { return }
       if request.hasRecording {

@@ -67,6 +67,8 @@ public struct RunRequest: Hashable, Sendable {
   public var hasRecording = true
   /// Whether the answer has what happens inside expressions.
   public var hasStages = false
+  /// Whether the answer has what happens as sentences, also as the description of the picture.
+  public var hasSentences = true
   /// Whether the answer has the picture, besides the places of its parts.
   public var hasPicture = true
   /// Whether the picture is a still of the end, which takes a fraction of the time that a picture that plays takes.
@@ -95,7 +97,7 @@ public struct RunRequest: Hashable, Sendable {
   /// The keys of a request.
   package static let keys = [
     "scene", "rows", "expressions", "name", "edits", "predictions", "columns", "theme", "recording", "stages",
-    "picture", "still", "extent", "revealed", "cards", "yaml", "exports",
+    "sentences", "picture", "still", "extent", "revealed", "cards", "yaml", "exports",
   ]
 
   /// Parses the body of a request.
@@ -137,6 +139,7 @@ public struct RunRequest: Hashable, Sendable {
     if let theme = members["theme"], theme != .null { self.theme = try Self.choice(theme, "theme") }
     hasRecording = try Self.flag(members["recording"], "recording") ?? hasRecording
     hasStages = try Self.flag(members["stages"], "stages") ?? hasStages
+    hasSentences = try Self.flag(members["sentences"], "sentences") ?? hasSentences
     hasPicture = try Self.flag(members["picture"], "picture") ?? hasPicture
     isStill = try Self.flag(members["still"], "still") ?? isStill
     if let extent = members["extent"] {

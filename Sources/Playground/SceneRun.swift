@@ -44,7 +44,9 @@ public enum SceneRun {
     let recording = try record(scene, limits, cancellation, stages: hasStages ? .all : .marked)
     let yaml = request.hasYAML ? try source.text(of: scene) : nil
     var document = SceneDocument(scene, recording, settings: settings(request))
-    (document.columns, document.revealed) = (request.columns, request.revealed)
+    (document.columns, document.revealed, document.isDescribed) = (
+      request.columns, request.revealed, request.hasSentences
+    )
     var shown = document
     let stages = shown.showStages(of: .marked)
     if let extent = request.extent { shown.recording.duration = extent }

@@ -146,6 +146,20 @@ import Testing
     #expect(stillPicture.utf8.count < filmPicture.utf8.count)
   }
 
+  @Test("without sentences, the picture has no description either, and everything else is the same")
+  func sentences() throws {
+    let scene = "rows: { a: { marbles: '1-2|' }, b: { apply: a } }"
+    var told = try run(body(scene))
+    var untold = try run(body(scene, #","sentences":false"#))
+    guard case .array(let sentences)? = told.removeValue(forKey: "sentences"), case .string(let picture)? = told["svg"],
+      case .string(let plain)? = untold["svg"]
+    else { throw RunRequest.Invalid(description: "no sentences, or no picture") }
+    #expect(!sentences.isEmpty && picture.contains("<desc>") && untold["sentences"] == nil)
+    #expect(picture.replacing(/<desc>[^<]*<\/desc>\n/, with: "") == plain)
+    (told["svg"], untold["svg"]) = (nil, nil)
+    #expect(told == untold)
+  }
+
   @Test("the end of an input, and the place of its mark")
   func end() throws {
     let answer = try run(

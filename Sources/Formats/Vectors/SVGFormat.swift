@@ -117,7 +117,7 @@ enum SVGFormat {
       role="img">
       <!-- Drawn by marbled -->
       <title>\(XML.escaped(document.scene.title))</title>
-      <desc>\(XML.escaped(description(of: document)))</desc>
+      \(document.isDescribed ? "<desc>\(XML.escaped(description(of: document)))</desc>\n" : "")\
       <style>\(font)\(document.scene.kind.name == .matrix ? rainFont : "")\(painter.classes.rules)\(style)</style>
       <rect width="100%" height="100%" rx="8" class="\(paper)"/>
       <g transform="translate(\(offset.x.short) \(offset.y.short))">

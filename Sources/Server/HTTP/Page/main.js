@@ -53,7 +53,8 @@ const actions = {
   async preview(commands, { extent } = {}) {
     if (commands.some((command) => predictions.read(command))) return;
     await edits.answered;
-    const answer = await look(commands, { isStill: player.showsEnd, isPreview: true, extent, cards: 'edited' });
+    // A hand needs no sentences.
+    const answer = await look(commands, { isStill: player.showsEnd, isPreview: true, extent, cards: 'edited', sentences: !extent });
     if (answer) show(Object.assign(answer, { command: commands[0] }), { whole: true, isPreview: true });
   },
   // Makes an edit; false when it is refused, and null when it was taken back before the server answered. With `tells`, the
@@ -112,11 +113,11 @@ function isDense(answer) {
 
 // The request for a scene after edits. With `isStill`, only the end is drawn, as it is what an edit shows; see `film`. With
 // `isPreview`, the text is not needed.
-function request(edits, { yaml = state.visit.yaml, isStill = false, isPreview = false, extent, cards } = {}) {
+function request(edits, { yaml = state.visit.yaml, isStill = false, isPreview = false, extent, cards, sentences = true } = {}) {
   state.columns = fitting();
   return {
     scene: yaml, name: state.visit.name, edits, columns: state.columns, recording: false, theme: appearance(), still: isStill,
-    yaml: !isPreview, ...(extent && { extent }), ...(cards && { cards }), ...predictions.request,
+    yaml: !isPreview, sentences, ...(extent && { extent }), ...(cards && { cards }), ...predictions.request,
   };
 }
 

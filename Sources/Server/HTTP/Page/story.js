@@ -13,13 +13,15 @@ export class Story {
   }
 
   load({ sentences, rows, speedFactor }) {
+    this.said = undefined;
+    // While a hand moves a marble, the list stays as it is.
+    if (!sentences) return;
     const outputs = new Set(rows.filter(({ kind }) => kind === 'output').map(({ name }) => name));
     this.lines = sentences.map(({ time, text, row }, index) => {
       const [, when, what] = /^At ([^,]*), ([^]*)$/.exec(text) ?? [null, `${time} seconds`, text];
       const isFirst = time !== sentences[index - 1]?.time;
       return { line: null, label: isFirst ? `${time} s` : '', isFirst, what, when, isOutput: outputs.has(row), time: time / speedFactor * 1000 };
     });
-    this.said = undefined;
     this.list?.replaceChildren();
     this.list?.classList.toggle('long', this.lines.length > LONG);
     if (this.list) this.fill(this.lines);

@@ -83,12 +83,13 @@ export class Cards {
     const { answer, key } = this;
     if (this.isPreview || this.asked === key || !answer?.layout.axis) return;
     this.asked = key;
-    const { cards } = await run({ ...this.request(), picture: false, still: true, yaml: false, cards: true });
+    const { cards } = await run({ ...this.request(), picture: false, still: true, yaml: false, sentences: false, cards: true });
     this.asked = null;
     if (!cards) return;
     const known = new Map(cards.map((card) => [card.id, card]));
     this.#known.set(key, known);
-    if (this.answer === answer) this.take(known);
+    // The same scene may have been drawn again.
+    if (!this.isPreview && this.key === key) this.take(known);
   }
 
   take(cards) {
@@ -100,17 +101,17 @@ export class Cards {
   // Tells a screen reader what became of each part.
   describe() {
     if (this.cards.size === 0) return;
+    const events = new Map(this.answer.layout.marbles.map((marble) => [marble.events[0], marble.events]));
     for (const hit of this.svg.querySelectorAll(HITS)) {
-      const told = this.told(hit).flatMap(({ title, lost, sentences }) => [...(lost ? [`${title}.`] : []), ...sentences]);
+      const told = this.told(hit, events.get(idOf(hit))).flatMap(({ title, lost, sentences }) => [...(lost ? [`${title}.`] : []), ...sentences]);
       hit.setAttribute('aria-description', told.join(' ').replaceAll('`', ''));
     }
   }
 
   // The cards of the events of a hit.
-  told(hit) {
+  told(hit, events = this.answer.layout.marbles.find(({ events }) => events[0] === idOf(hit))?.events) {
     if (this.isHeld) return this.answer.cards ?? [];
-    const marble = this.answer.layout.marbles.find(({ events }) => events[0] === idOf(hit));
-    return (marble?.events ?? [idOf(hit)]).map((id) => this.cards.get(id)).filter(Boolean);
+    return (events ?? [idOf(hit)]).map((id) => this.cards.get(id)).filter(Boolean);
   }
 
   // MARK: Open and closed

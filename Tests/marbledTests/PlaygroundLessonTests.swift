@@ -4,14 +4,9 @@ import Testing
 extension EndToEnd {
   /// Scenes in order, their goals, and predictions.
   @Suite struct PlaygroundLessonTests {
-    private let server: PipedProgram
-    private let address: String
+    private let page: ServedPage
 
-    init() throws {
-      // A machine that is busy with other tests may leave a run no time for seconds.
-      server = try PipedProgram("serve", "--listen", "127.0.0.1:0", "--time-limit", "1m")
-      address = try server.waitForAddress()
-    }
+    init() throws { page = try ServedPage() }
 
     private struct Predict: Decodable {
       var hidden, drawn, goals, told, some, complaints: [String]
@@ -21,7 +16,7 @@ extension EndToEnd {
 
     @Test("outputs are hidden, drawn by mouse and by keys, compared, and shown again", .needs(.chromium))
     func predict() throws {
-      let seen: Predict = try BrowserScript.lessons.look(["predict", address])
+      let seen: Predict = try page.look(.lessons, "predict")
       let inputs = ["a#0", "a#1", "a#2", "a#3"]
       #expect(seen.hidden == inputs && seen.sentences == 0)
       #expect(
@@ -46,7 +41,7 @@ extension EndToEnd {
 
     @Test("a task has a goal, a hint and a solution, and what was solved is known after a reload", .needs(.chromium))
     func solve() throws {
-      let seen: Solve = try BrowserScript.lessons.look(["solve", address])
+      let seen: Solve = try page.look(.lessons, "solve")
       #expect(seen.place == "1 of 2 · Lessons" && seen.hint == "Point at the 4 of a, and read where it stops.")
       #expect(seen.goal == ["Goal 20@2.5 30@3.5 40@7.5 |@7.5 ✗ expected 40 at 7.5 s, it finished at 3.5 s"])
       #expect(

@@ -5,18 +5,13 @@ import Testing
 extension EndToEnd {
   /// The page of `marbled serve`, in a browser.
   @Suite struct PlaygroundPageTests {
-    private let server: PipedProgram
-    private let address: String
+    private let page: ServedPage
 
-    init() throws {
-      // A machine that is busy with other tests may leave a run no time for seconds.
-      server = try PipedProgram("serve", "--listen", "127.0.0.1:0", "--time-limit", "1m")
-      address = try server.waitForAddress()
-    }
+    init() throws { page = try ServedPage() }
 
     /// What a browser saw.
     private func look<Seen: Decodable>(_ kind: String) throws -> Seen {
-      try BrowserScript.playground.look([kind, address])
+      try page.look(.playground, kind)
     }
 
     /// The place of zip's first pair, and what is told.
@@ -60,14 +55,14 @@ extension EndToEnd {
       #expect(seen.mistake.note == "no row is called c; did you mean a?")
       #expect(seen.mended == "combineLatest(a, b)")
       // With the page of the operator, and its guide.
-      #expect(seen.link.hasPrefix("\(address)operators/zip#s=") && seen.isSame && seen.guide)
+      #expect(seen.link.hasPrefix("\(page.address)operators/zip#s=") && seen.isSame && seen.guide)
       // The address of the edited scene is that of the scene, also when it is opened again.
       #expect(seen.again == seen.link)
       #expect(seen.embedded == [false, true, false])
       for (kind, says) in [
         ("svg", "<svg"), ("animation", "@keyframes"), ("command", "marbled play 'zip = combineLatest(a, b)'"),
         ("swift", "combineLatest(a, b)"), ("yaml", "combineLatest(a, b)"),
-        ("embed", "<iframe src=\"\(address)operators/zip#s="),
+        ("embed", "<iframe src=\"\(page.address)operators/zip#s="),
       ] {
         #expect(seen.exports[kind]?.contains(says) == true, "\(kind): \(seen.exports[kind]?.prefix(200) ?? "")")
       }
@@ -96,7 +91,7 @@ extension EndToEnd {
     @Test("a scene is edited with keys alone, and a screen reader is told what there is", .needs(.chromium))
     func keys() throws {
       let seen: Keys = try look("keys")
-      #expect(seen.complaints == [] && seen.home == address, "\(seen.complaints) \(seen.home)")
+      #expect(seen.complaints == [] && seen.home == page.address, "\(seen.complaints) \(seen.home)")
       #expect(seen.third == "a: 3 at 3 s" && seen.moved == "a: 3 at 4 s" && seen.value == "a: 9 at 4 s")
       #expect(
         seen.added == [

@@ -5,18 +5,13 @@ import Testing
 extension EndToEnd {
   /// What the page of `marbled serve` tells about the parts of its picture, over a network of 60 ms.
   @Suite struct PlaygroundReasonsTests {
-    private let server: PipedProgram
-    private let address: String
+    private let page: ServedPage
 
-    init() throws {
-      // A machine that is busy with other tests may leave a run no time for seconds.
-      server = try PipedProgram("serve", "--listen", "127.0.0.1:0", "--time-limit", "1m")
-      address = try server.waitForAddress()
-    }
+    init() throws { page = try ServedPage() }
 
     /// What a browser saw.
     private func look<Seen: Decodable>(_ kind: String) throws -> Seen {
-      try BrowserScript.reasons.look([kind, address])
+      try page.look(.reasons, kind)
     }
 
     private struct Cards: Decodable {

@@ -5,18 +5,13 @@ import Testing
 extension EndToEnd {
   /// The page of `marbled serve`: its links, and what it makes of a scene for others.
   @Suite struct PlaygroundSharingTests {
-    private let server: PipedProgram
-    private let address: String
+    private let page: ServedPage
 
-    init() throws {
-      // A machine that is busy with other tests may leave a run no time for seconds.
-      server = try PipedProgram("serve", "--listen", "127.0.0.1:0", "--time-limit", "1m")
-      address = try server.waitForAddress()
-    }
+    init() throws { page = try ServedPage() }
 
     /// What a browser saw.
     private func look<Seen: Decodable>(_ kind: String) throws -> Seen {
-      try BrowserScript.sharing.look([kind, address])
+      try page.look(.sharing, kind)
     }
 
     // MARK: Links that can't be read
@@ -109,15 +104,15 @@ extension EndToEnd {
       // A scene in the path is in the fragment then, and does not reach the server again.
       #expect(seen.path.clock == "2.5 of 5.0 s" && seen.path.focus == "a#1" && seen.path.title == "mine")
       let fragment = try #require(seen.link.split(separator: "#").last)
-      #expect(seen.path.address == "\(address)#\(fragment)&t=2.5&m=a%231")
-      #expect(seen.link.hasPrefix("\(address)operators/debounce#s=") && seen.link.hasSuffix("&n=mine"))
+      #expect(seen.path.address == "\(page.address)#\(fragment)&t=2.5&m=a%231")
+      #expect(seen.link.hasPrefix("\(page.address)operators/debounce#s=") && seen.link.hasSuffix("&n=mine"))
       #expect(seen.says == "at 2.5 s, with 2 of a selected" && seen.placed == "\(seen.link)&t=2.5&m=a%231")
       let packed = fragment.dropFirst(2).prefix { $0 != "&" }
-      #expect(seen.preview == "\(address)s/\(packed)?n=mine&t=2.5&m=a%231")
+      #expect(seen.preview == "\(page.address)s/\(packed)?n=mine&t=2.5&m=a%231")
       #expect(seen.hint.contains("sends the scene to this server"))
       #expect(seen.offered == [true, false])
       // The address of a scene that is not edited has a preview.
-      #expect(seen.plain == "\(address)operators/debounce#t=7&m=a%233" && !seen.kinds.contains("preview"))
+      #expect(seen.plain == "\(page.address)operators/debounce#t=7&m=a%233" && !seen.kinds.contains("preview"))
     }
 
     // MARK: Exports

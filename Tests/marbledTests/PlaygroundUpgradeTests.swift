@@ -5,14 +5,9 @@ import Testing
 extension EndToEnd {
   /// The page of `marbled serve` that was opened before an upgrade of the server, in a browser.
   @Suite struct PlaygroundUpgradeTests {
-    private let server: PipedProgram
-    private let address: String
+    private let page: ServedPage
 
-    init() throws {
-      // A machine that is busy with other tests may leave a run no time for seconds.
-      server = try PipedProgram("serve", "--listen", "127.0.0.1:0", "--time-limit", "1m")
-      address = try server.waitForAddress()
-    }
+    init() throws { page = try ServedPage() }
 
     /// A page: the version of its scripts, how it was loaded, how many documents there were, and its scene.
     private struct State: Decodable {
@@ -31,7 +26,7 @@ extension EndToEnd {
     @Test("a page of another version than its server loads itself again once, and keeps its edits", .needs(.chromium))
     func upgrade() throws {
       for kind in ["once", "cached"] {
-        let seen: Seen = try BrowserScript.upgrade.look([kind, address])
+        let seen: Seen = try page.look(.upgrade, kind)
         #expect(seen.before.version == "older" && seen.before.load == "navigate" && !seen.before.canUndo)
         #expect(seen.before.marbles.first == "a: 1 at 0 s")
         #expect(seen.after.marbles.first == "a: 1 at 1 s" && seen.after.canUndo && seen.after.documents == 2)

@@ -1,7 +1,8 @@
 """Drives the page of `marbled serve` over a slow network, and prints what it saw as JSON.
 
-    network.py drag URL      drags a marble in small steps while each request takes 60 ms longer
-    network.py pictures URL  counts the pictures during drags over slower networks, and of a large scene
+    network.py drag URL              drags a marble in small steps while each request takes 60 ms longer
+    network.py pictures URL [COUNT]  counts the pictures during drags over slower networks, and of a large scene: drags of two
+                                     seconds, or until so many answers have arrived
 """
 
 import json
@@ -10,7 +11,7 @@ import tempfile
 import time
 
 from chromium import Browser
-from playground import DRAWN, MARBLES, SECOND, middle, packed, visit
+from playground import DRAWN, MARBLES, SECOND, TOLD, middle, packed, visit
 
 MARBLE = "#hands .marble[aria-label^='a: 4']"
 STEPS = 30
@@ -34,6 +35,7 @@ COUNT = """(() => {
     count.answers += 1;
     if (numbers.get(this) > newest) {
       newest = numbers.get(this);
+      window.newestPicture = body.svg;
       count.newer += 1;
     }
     return body;
@@ -41,6 +43,12 @@ COUNT = """(() => {
   // A picture is new, or it is the one that was there with other parts.
   new MutationObserver(() => { count.pictures += 1; })
     .observe(%s, { childList: true, subtree: true, attributes: true, attributeFilter: ['viewBox'] });
+})()""" % DRAWN
+# Whether the picture that is shown is that of the newest answer, part by part.
+SAME = """(() => {
+  const [shown, sent] = [%s.querySelector('svg').cloneNode(true), new DOMParser().parseFromString(newestPicture.replace(/<style>[^]*<.style>/, ''), 'image/svg+xml').documentElement];
+  for (const part of [shown, sent].flatMap((svg) => [...svg.querySelectorAll('[style]')])) part.removeAttribute('style');
+  return shown.getAttribute('viewBox') === sent.getAttribute('viewBox') && shown.lastElementChild.isEqualNode(sent.lastElementChild);
 })()""" % DRAWN
 # How far the marble in the picture is from the hand, in pixels.
 DISTANCE = """(() => {
@@ -88,8 +96,8 @@ def drag(browser, address):
     return seen
 
 
-def pictures(browser, address):
-    """Drags of two seconds over networks that are slower each time, and in a scene with 40 rows."""
+def pictures(browser, address, least=None):
+    """Drags over networks that are slower each time, and in a scene with 40 rows."""
     rows = "".join(f"  r{row}: {{ apply: 'a.map {{ $0 + {row} }}' }}\n" for row in range(39))
     large = f"duration: 120s\nrows:\n  a: {{ marbles: '{'1-' * 60}|' }}\n{rows}"
     seen = {"complaints": []}
@@ -100,18 +108,19 @@ def pictures(browser, address):
         browser.visit("about:blank")
         browser.size(1280, 900)
         visit(browser, address + path)
+        browser.until(TOLD)
         browser.value(COUNT)
         slow(browser, latency)
         x, y, _ = middle(browser, f"#hands .marble[aria-label^='{marble}']")
         browser.mouse("mouseMoved", x, y)
         browser.mouse("mousePressed", x, y)
         start = time.monotonic()
-        while time.monotonic() - start < 2:
+        while (time.monotonic() - start < 2 if least is None else browser.value("count.newer") < int(least)):
             # There and back in a second, with a movement for each frame.
             way = abs((time.monotonic() - start) % 1 - 0.5) * 200
             browser.mouse("mouseMoved", x - 110 + way, y)
             browser.value("new Promise(requestAnimationFrame)")
-        seen[name] = browser.value("count.pictures")
+        seen[name] = {**browser.value("count"), "isSame": browser.value(SAME)}
         browser.press("Escape", "Escape", 27)
         browser.mouse("mouseReleased", x, y)
         slow(browser, 0)
@@ -120,11 +129,11 @@ def pictures(browser, address):
 
 
 def main():
-    kind, address = sys.argv[1:]
+    kind, *rest = sys.argv[1:]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = Browser(folder)
         try:
-            seen = {"drag": drag, "pictures": pictures}[kind](browser, address)
+            seen = {"drag": drag, "pictures": pictures}[kind](browser, *rest)
         finally:
             browser.close()
     print(json.dumps(seen))

@@ -12,15 +12,27 @@ import tempfile
 
 from chromium import Browser
 from network import slow
-from playground import FOCUS, SECOND, middle, press, visit
+from playground import FOCUS, SECOND, TOLD, middle, press, visit
 
 CARD = "document.querySelector('#card')"
 TEXT = f"({CARD}.hidden ? null : [...{CARD}.children].map((part) => part.textContent))"
-TOLD = "[...document.querySelectorAll('#hands :is(.marble, .part)')].every((hit) => hit.hasAttribute('aria-description'))"
 LINES = "document.querySelectorAll('#hands .threads path').length"
 PALE = """[...new Set([...document.querySelector('#drawing').shadowRoot.querySelectorAll('[data-id]')]
   .filter((part) => part.style.opacity).map((part) => part.dataset.id))].sort()"""
 LATENCY = 60
+# The timers that wait as long as the one that closes a card, and how many there were.
+CLOSING = """(() => {
+  window.closing = { all: 0, timers: new Set() };
+  const { setTimeout, clearTimeout } = window;
+  window.setTimeout = (act, wait, ...rest) => {
+    if (wait !== 500) return setTimeout(act, wait, ...rest);
+    const timer = setTimeout(() => { closing.timers.delete(timer); act(); }, wait);
+    closing.all += 1;
+    closing.timers.add(timer);
+    return timer;
+  };
+  window.clearTimeout = (timer) => { closing.timers.delete(timer); clearTimeout(timer); };
+})()"""
 
 
 def told(browser, address):
@@ -57,10 +69,11 @@ def cards(browser, address):
     point(browser, "#hands .part[data-part='debounce#1']")
     seen["output"] = [browser.value(TEXT), browser.value(LINES), browser.value(PALE)]
     # From the part to its card, which stays.
+    browser.value(CLOSING)
     x, y, _ = middle(browser, "#card")
     browser.mouse("mouseMoved", x, y, "none")
-    # Timers end in their order, and the one that would close the card has been set.
-    browser.value("new Promise((done) => setTimeout(done, 600))")
+    # The timer that would close the card has been set, and is no more.
+    browser.until("closing.all > 0 && closing.timers.size === 0")
     seen["hovered"] = browser.value(f"!{CARD}.hidden")
     press(browser, "Escape")
     seen["closed"] = [browser.value(f"{CARD}.hidden"), browser.value(LINES), browser.value(PALE)]

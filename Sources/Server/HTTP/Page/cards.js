@@ -68,10 +68,12 @@ export class Cards {
 
   // Follows a marble that is moved.
   follow(hit) {
+    const isRendered = this.isHeld && this.rendered === this.answer;
     this.isHeld = true;
     clearTimeout(this.turning);
     this.hit = hit;
-    this.render();
+    // What it tells changes with the answer alone.
+    if (!isRendered) this.render(); else if (!this.card.hidden) this.place();
   }
 
   get key() {
@@ -143,6 +145,7 @@ export class Cards {
   }
 
   render() {
+    this.rendered = this.answer;
     const told = this.told(this.hit);
     // What is moved has no card until it is answered where it is.
     this.card.hidden = this.isHeld && told.length === 0;

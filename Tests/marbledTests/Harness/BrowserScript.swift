@@ -16,6 +16,8 @@ enum BrowserScript: String {
   case network
   /// Uses the page of `marbled serve`.
   case playground
+  /// Presents scenes with the page of `marbled serve`.
+  case presenting
   /// Points at the parts of a picture, and reads what is told about them.
   case reasons
   /// Steers a kiosk from its page for phones.

@@ -13,6 +13,7 @@ import { Rows } from './rows.js';
 import { Lesson } from './lesson.js';
 import { Predictions } from './predict.js';
 import { Visit } from './visit.js';
+import { present } from './present.js';
 import * as index from './index.js';
 import * as links from './links.js';
 import * as share from './share.js';
@@ -101,8 +102,14 @@ function theme() {
 // Of a theme that follows the system, a picture needs only the one that is visible.
 function appearance() { return theme() ?? (prefersDark.matches ? 'dark' : 'light'); }
 
+const isPresenting = () => document.documentElement.classList.contains('presenting');
+
 // The width of the picture that suits the page and what is shown, in cells.
-function fitting() { return columns(byId('picture').clientWidth, state.hasAxis, state.columns, state.answer?.layout.height, isDense(state.answer)); }
+function fitting() {
+  const { clientWidth, clientHeight } = byId('picture');
+  const room = isPresenting() ? clientHeight : undefined;
+  return columns(clientWidth, state.hasAxis, state.columns, state.answer?.layout.height, isDense(state.answer), room);
+}
 
 // Whether a marble is drawn as a dot, as it is too near to another.
 function isDense(answer) {
@@ -442,6 +449,8 @@ byId('yaml').oninput = () => {
   typing = setTimeout(typedFile, 250);
 };
 
+const toggleFull = present(byId('full'), { fills: true });
+
 let width = 0;
 new ResizeObserver(() => {
   const now = byId('picture').clientWidth;
@@ -458,17 +467,22 @@ byId('sentences').addEventListener('click', () => {
 });
 
 document.addEventListener('keydown', (event) => {
-  const isArrow = ['ArrowLeft', 'ArrowRight'].includes(event.key);
-  const isTyped = event.target.closest?.(`input${isArrow ? ':not(#time)' : ''}, textarea, select, dialog`);
+  const isTyped = event.target.closest?.('input:not(#time), textarea, select, dialog, [contenteditable]');
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !isTyped) {
     event.preventDefault();
     go(!event.shiftKey);
     return;
   }
-  if (isTyped || event.target.closest?.(`button${isArrow ? ':not(#transport button)' : ''}, a, summary`) || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isArrow = ['ArrowLeft', 'ArrowRight'].includes(event.key);
+  const isPressed = (isArrow || event.key === ' ')
+    && event.target.closest?.(`button${isArrow ? ':not(#transport button, #lesson button)' : ''}, a, summary`);
+  if (isTyped || isPressed || event.ctrlKey || event.metaKey || event.altKey) return;
+  // As the buttons of a presenter do.
+  const through = (id) => isPresenting() && !byId('lesson').hidden && (() => byId(id).click());
   const keys = {
     ' ': () => player.toggle(), ArrowLeft: () => player.back(), ArrowRight: () => player.forward(),
     Home: () => player.seek(0), End: () => player.seek(player.end), '/': search,
+    f: toggleFull, PageDown: through('next'), PageUp: through('before'),
   };
   if (!keys[event.key]) return;
   event.preventDefault();

@@ -148,9 +148,9 @@ const MOST = 130; // Cells of a wide picture of many rows, or of marbles that ar
 
 // The width of a picture in cells, so that its text has a readable size, and so that it fills its frame at a height that fits. One
 // without an axis does not scroll. A dense one has marbles without room. The width `shown` of a picture of the height `height` that is there is kept while it is good.
-export function columns(width, hasAxis = true, shown = null, height = 0, isDense = false) {
+export function columns(width, hasAxis = true, shown = null, height = 0, isDense = false, most = innerHeight - 340) {
   if (width < 560) return hasAxis ? NARROW : Math.max(32, Math.floor((width - 18) / 9));
-  const room = width >= 900 && hasAxis && height > 0 ? Math.max(0.85, (innerHeight - 340) / height) : Infinity;
+  const room = width >= 900 && hasAxis && height > 0 ? Math.max(0.85, most / height) : Infinity;
   const scaled = width / (shown * 9 + 18);
   if (isDense && scaled > 0.95) return Math.max(NARROW, Math.min(MOST, Math.floor((width / 0.9 - 18) / 9)));
   if (shown >= NARROW && scaled > Math.min(0.88, room * 0.95) && scaled < Math.min(1.95, room / 0.85)) return shown;

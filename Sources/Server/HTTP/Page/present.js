@@ -2,12 +2,14 @@
 
 const RESTED = 3000; // Milliseconds without a move.
 
-// `button` turns it on and off, and so does the function that is returned.
-export function present(button) {
+// `button` turns it on and off, and so does the function that is returned. With `fills`, the page fills its window where a
+// browser refuses the screen, as in a frame; Escape leaves that, too.
+export function present(button, { fills = false } = {}) {
   const root = document.documentElement;
   // Also a browser that was started as a kiosk.
   const whole = matchMedia('(display-mode: fullscreen)');
-  const isFull = () => document.fullscreenElement !== null || whole.matches;
+  let isFilled = false;
+  const isFull = () => document.fullscreenElement !== null || (fills ? isFilled : whole.matches);
   let rest = null;
 
   function wake() {
@@ -17,21 +19,29 @@ export function present(button) {
   }
 
   function change() {
-    button.textContent = document.fullscreenElement ? 'Leave full screen' : 'Full screen';
+    button.lastElementChild.textContent = document.fullscreenElement || isFilled ? 'Leave full screen' : 'Full screen';
     root.classList.toggle('presenting', isFull());
     wake();
+  }
+
+  function fill(isOn) {
+    isFilled = fills && isOn;
+    change();
   }
 
   // A pointer that a change of the page has moved over something else has not moved.
   addEventListener('pointermove', ({ movementX, movementY }) => { if (movementX || movementY) wake(); });
   for (const kind of ['pointerdown', 'keydown', 'focusin']) addEventListener(kind, wake);
+  addEventListener('keydown', ({ key, defaultPrevented }) => { if (key === 'Escape' && isFilled && !defaultPrevented) fill(false); });
   document.addEventListener('fullscreenchange', change);
   whole.addEventListener('change', change);
-  const isPossible = () => document.fullscreenEnabled && (document.fullscreenElement || !whole.matches);
-  const toggle = () => {
+  const isPossible = () => fills || (document.fullscreenEnabled && (document.fullscreenElement || !whole.matches));
+  const toggle = async () => {
     if (!isPossible()) return;
-    // A browser may refuse; then all stays as it is.
-    (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen()).catch(() => {});
+    if (isFilled) return fill(false);
+    if (document.fullscreenElement) return document.exitFullscreen();
+    // Without `fills`, all stays as it is where a browser refuses.
+    await (root.requestFullscreen?.() ?? Promise.reject()).catch(() => fill(true));
   };
   button.hidden = !isPossible();
   button.onclick = toggle;

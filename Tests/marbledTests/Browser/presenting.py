@@ -1,0 +1,102 @@
+"""Presents scenes with the page of `marbled serve`, and prints what it saw as JSON.
+
+    presenting.py screen URL   the full screen, by a button and by keys, and a lesson in it
+    presenting.py refused URL  a browser that refuses the screen: the page fills its window
+"""
+
+import json
+import sys
+import tempfile
+
+from chromium import Browser
+from playground import KEYS, click, press, replace, visit
+
+KEYS |= {"f": ("KeyF", 70, "f"), "PageDown": ("PageDown", 34, ""), "PageUp": ("PageUp", 33, ""), " ": ("Space", 32, " ")}
+IS_ON = "document.documentElement.classList.contains('presenting')"
+TIME = "Number(document.querySelector('#time').value)"
+TITLE = "document.querySelector('#title').textContent"
+# The height of the letters of the sentences, of the picture and its frame, and what sticks out of the window, in pixels.
+LOOKS = """(() => { const box = (id) => document.querySelector(id).getBoundingClientRect();
+  const [sheet, frame, now] = ['#sheet', '#picture', '#now'].map(box);
+  return { letters: parseFloat(getComputedStyle(document.querySelector('#now p, #news p')).fontSize), fills: Math.max(sheet.width / frame.width, sheet.height / frame.height),
+    sticksOut: Math.max(document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth,
+      sheet.bottom - frame.bottom, box('#stage').bottom - innerHeight, now.bottom - innerHeight, 0),
+    isBarShown: box('#bar').height > 0 } })()"""
+
+
+def screen(browser, address):
+    visit(browser, address + "scenes/lesson-pipeline")
+    # In a field, it is a letter.
+    browser.value("document.querySelector('#row-a').focus()")
+    seen = {"isTyped": browser.value(f"document.activeElement.matches('textarea')")}
+    press(browser, "f")
+    seen["isOnInField"] = browser.value(IS_ON)
+    press(browser, "Escape")
+    press(browser, "Escape")
+    visit(browser, address + "scenes/lesson-pipeline")
+    click(browser, "#full")
+    browser.until(f"document.fullscreenElement && {IS_ON}")
+    seen["label"] = browser.value("document.querySelector('#full').textContent.trim()")
+    seen["looks"] = []
+    for width, height, dark in ((1280, 800, False), (1920, 1080, True)):
+        browser.size(width, height, dark)
+        browser.until(f"({LOOKS}).fills > 0.9 && ({LOOKS}).sticksOut < 1")
+        seen["looks"].append(browser.value(LOOKS))
+    # Arrows step although the focus is on the button.
+    press(browser, "Home")
+    seen["start"] = browser.value(TIME)
+    press(browser, "ArrowRight")
+    seen["step"] = browser.value(TIME)
+    press(browser, "PageDown")
+    browser.until(f"{TITLE} === 'debounce or throttle?'")
+    press(browser, "PageUp")
+    browser.until(f"{TITLE} === 'Let three values through'")
+    click(browser, "#next")
+    browser.until(f"{TITLE} === 'debounce or throttle?'")
+    seen["isStillOn"] = browser.value(f"{IS_ON} && Boolean(document.fullscreenElement)")
+    press(browser, "f")
+    browser.until(f"!document.fullscreenElement && !{IS_ON}")
+    seen["after"] = browser.value(TITLE)
+    seen["complaints"] = browser.complaints()
+    return seen
+
+
+def refused(browser, address):
+    visit(browser, address + "operators/debounce")
+    browser.value("document.documentElement.requestFullscreen = () => Promise.reject(new TypeError('refused'))")
+    click(browser, "#row-debounce")
+    replace(browser, "#row-debounce", "a.debounce(for: .seconds(1))")
+    press(browser, "Enter")
+    browser.until("!document.querySelector('#undo').disabled && document.activeElement.id !== 'row-debounce'")
+    press(browser, "f")
+    browser.until(IS_ON)
+    browser.until(f"({LOOKS}).fills > 0.9")
+    seen = {"looks": browser.value(LOOKS), "isFull": browser.value("Boolean(document.fullscreenElement)")}
+    # Escape closes what is open in the picture first.
+    browser.value("document.querySelector('#row-debounce').focus()")
+    browser.type("x")
+    browser.until("document.querySelector('#row-debounce').ariaInvalid === 'true'")
+    for _ in range(2):
+        press(browser, "Escape")
+    seen["isKeptByField"] = browser.value(IS_ON)
+    press(browser, "Escape")
+    browser.until(f"!{IS_ON}")
+    seen["text"] = browser.value("document.querySelector('#row-debounce').value")
+    seen["canUndo"] = browser.value("!document.querySelector('#undo').disabled")
+    seen["complaints"] = browser.complaints()
+    return seen
+
+
+def main():
+    kind, address = sys.argv[1:]
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        browser = Browser(folder)
+        try:
+            browser.size(1280, 800)
+            seen = {"screen": screen, "refused": refused}[kind](browser, address)
+        finally:
+            browser.close()
+    print(json.dumps(seen))
+
+
+main()

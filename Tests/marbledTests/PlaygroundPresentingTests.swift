@@ -1,0 +1,58 @@
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// Scenes that the page shows to a room.
+  @Suite struct PlaygroundPresentingTests {
+    private let server: PipedProgram
+    private let address: String
+
+    init() throws {
+      // A machine that is busy with other tests may leave a run no time for seconds.
+      server = try PipedProgram("serve", "--listen", "127.0.0.1:0", "--time-limit", "1m")
+      address = try server.waitForAddress()
+    }
+
+    private struct Looks: Decodable {
+      /// Pixels of the letters of sentences, and the share of the room that the picture has in one direction.
+      var letters, fills: Double
+      /// Pixels that are outside of the window.
+      var sticksOut: Double
+      var isBarShown: Bool
+    }
+
+    private struct Screen: Decodable {
+      var isTyped, isOnInField, isStillOn: Bool
+      var label, after: String
+      var looks: [Looks]
+      var start, step: Double
+      var complaints: [String]
+    }
+
+    @Test("a lesson fills the screen, with large sentences, keys and buttons", .needs(.chromium))
+    func screen() throws {
+      let seen: Screen = try BrowserScript.presenting.look(["screen", address])
+      #expect(seen.isTyped && !seen.isOnInField)
+      #expect(seen.label == "Leave full screen")
+      for (looks, letters) in zip(seen.looks, [24.0, 32]) {
+        #expect(looks.letters >= letters && looks.fills > 0.9 && looks.sticksOut < 1 && !looks.isBarShown)
+      }
+      #expect(seen.looks.count == 2 && seen.start == 0 && seen.step > 0)
+      #expect(seen.isStillOn && seen.after == "debounce or throttle?" && seen.complaints == [])
+    }
+
+    private struct Refused: Decodable {
+      var looks: Looks
+      var isFull, isKeptByField, canUndo: Bool
+      var text: String
+      var complaints: [String]
+    }
+
+    @Test("where a browser refuses the screen, the page fills its window, and Escape keeps edits", .needs(.chromium))
+    func refused() throws {
+      let seen: Refused = try BrowserScript.presenting.look(["refused", address])
+      #expect(!seen.isFull && seen.looks.fills > 0.9 && !seen.looks.isBarShown && seen.isKeptByField)
+      #expect(seen.canUndo && seen.text == "a.debounce(for: .seconds(1))" && seen.complaints == [])
+    }
+  }
+}

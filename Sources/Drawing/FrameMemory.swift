@@ -9,6 +9,8 @@ struct FrameMemory {
   let picture = Latest<SteadyPicture, SceneDrawing.Picture>()
   /// The lines of the sentences below the rows.
   let caption = Latest<CaptionPainter.Contents, [CaptionPainter.Line]>()
+  /// What predictions got right.
+  let verdicts = Latest<[PredictedRow], [String]>()
   /// The keys in the last line.
   let keys = Latest<KeyLegend, [KeyLegend.Entry]>()
   /// The ways of the lines between values.

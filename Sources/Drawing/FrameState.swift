@@ -54,6 +54,8 @@ public struct FrameState: Hashable, Sendable {
   public var revealed: SceneTime?
   /// Whether hidden outputs are blank, rather than marbles without their values.
   public var blanksHidden = false
+  /// What the viewer expects of outputs while they are hidden, by row name.
+  package var predictions: [String: Scene.Expectation] = [:]
   /// Whether the user can change to other scenes.
   public var isOneOfSeveral = false
   /// The place of the scene among those that are played one after the other; nil when it is unknown.

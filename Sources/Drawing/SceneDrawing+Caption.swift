@@ -21,6 +21,8 @@ extension SceneDrawing {
       let sentence = planned.narration.sentence(about: key, isPlain: isLive)?.text
       return Caption(newest: [sentence, fate(of: key, at: moment)].compactMap { $0 })
     }
+    let verdicts = verdicts(at: moment)
+    if !verdicts.isEmpty { return Caption(newest: verdicts) }
     let rows = rows.clamped(to: recording.rows.indices)
     if moment.state == .finished, !moment.hidesOutputs {
       let ending = planned.ending(ofRows: rows)

@@ -34,7 +34,7 @@ public struct InteractionPolicy: Hashable, Sendable {
       case .none: false
       case .safe:
         !KeyBinding.all.contains {
-          [.stages, .form, .hide, .reveal, .mouse].contains($0.action) && $0.keys.contains(key)
+          [.stages, .form, .hide, .predict, .reveal, .mouse].contains($0.action) && $0.keys.contains(key)
         }
       case .watching, .all: true
       }

@@ -102,6 +102,19 @@ extension Viewer {
     return [.steer(.edit(nil, phase: .preview))]
   }
 
+  /// Opens the line for what the viewer expects of the selected output, or of the first one.
+  mutating func predict(_ snapshot: PlaybackSnapshot, size: Size) {
+    let scene = snapshot.drawing.scene
+    let outputs = scene.rows.indices.filter { scene.rows[$0].expression != nil }
+    guard let row = focused(in: scene).flatMap({ outputs.contains($0) ? $0 : nil }) ?? outputs.first else { return }
+    (selected, focusedRow) = (nil, row)
+    tool = .line(
+      PromptEditor(
+        .prediction(row: row), in: scene, history: lines[.prediction] ?? PromptHistory(),
+        text: predictions[scene.rows[row].name]?.text))
+    revealFocused(watching: snapshot, size: size)
+  }
+
   /// The row that keys concern: that of the selected event, or one without a selected event.
   func focused(in scene: Scene) -> Int? {
     [selected?.row, focusedRow].compactMap { $0 }.first { scene.rows.indices.contains($0) }
@@ -212,6 +225,10 @@ extension Viewer {
       remember()
       focus(on: edit, in: scene)
       return apply(edit)
+    case .predict(let row, let expected):
+      finishTool()
+      predictions[row] = expected
+      return []
     case .save(let path):
       finishTool()
       return [Self.endsPreview, .write(path)]
@@ -231,7 +248,8 @@ extension Viewer {
 
   /// Closes the open line or list, and takes its preview back.
   mutating func closeTool() -> [Request] {
-    tool = nil
+    defer { tool = nil }
+    if case .line(let line) = tool, case .prediction = line.subject { return [] }
     return [Self.endsPreview]
   }
 

@@ -67,6 +67,8 @@ package struct Viewer: Hashable {
   var panelScrolls: [Int: Int] = [:]
   /// The time through which outputs are shown while others are hidden; nil when none is hidden.
   private(set) var revealed: SceneTime?
+  /// What is expected of hidden outputs, by row name.
+  var predictions: [String: Scene.Expectation] = [:]
   /// The page of the list of keys that work now, from 0; nil while the list is closed.
   private(set) var pageOfKeys: Int?
   /// The page of what the scene teaches, from 0; nil while it is closed.
@@ -166,6 +168,7 @@ package struct Viewer: Hashable {
     moment.forms = forms
     moment.edits = snapshot.edits
     moment.revealed = revealed
+    moment.predictions = predictions
     moment.isOneOfSeveral = snapshot.isOneOfSeveral
     moment.place = snapshot.place
     moment.isPresenting = isPresenting
@@ -263,6 +266,9 @@ package struct Viewer: Hashable {
     case .character("f"): return changeForm(watching: snapshot)
     case .character("h"): hideOrReveal(snapshot)
     case .character("H"): revealed = nil
+    case .character("d"):
+      guard revealed != nil, snapshot.drawing.scene.kind == .timelines, !snapshot.drawing.scene.isLive else { break }
+      predict(snapshot, size: screen)
     case .character("y"): return [.copy]
     case .character("s"): return [.save]
     case .character("m"):
@@ -293,6 +299,7 @@ package struct Viewer: Hashable {
     stages = StageChoices()
     forms = [:]
     places = []
+    predictions = [:]
     if revealed != nil { revealed = Self.nothing }
   }
 

@@ -7,10 +7,8 @@ package struct KeyBinding {
     case next, pause, step, ends, selectMarble, selectRow, unselect
     case edit, operators, move, insert, delete, recolor, addOutput, addInput, removeRow, moveRow, undo, redo, write,
       command
-    case stages, form, lesson, hide, reveal, mouse, speed, normalSpeed, loop, restart, scene, choose, copy, picture,
-      remote,
-      help,
-      leave
+    case stages, form, lesson, hide, predict, reveal, mouse, speed, normalSpeed, loop, restart, scene, choose, copy,
+      picture, remote, help, leave
   }
 
   /// What the keys do.
@@ -87,6 +85,11 @@ package struct KeyBinding {
         [.character("h")], "`h`",
         "hide the outputs behind `?`, so that you can predict them; then reveal them, one instant at a time"
       )
+    case .predict:
+      (
+        [.character("d")], "`d`",
+        "while outputs are hidden: write what you expect of a row as a diagram, and compare it with what comes"
+      )
     case .reveal: ([.character("H")], "`H`", "show all hidden outputs again")
     case .mouse:
       (
@@ -158,6 +161,7 @@ extension KeyBinding {
     case .lesson: return context.hasLesson && may.contains(.help)
     case .form: return context.hasMarbles && (context.hasRow || context.hasOneRow) && may.contains(.look)
     case .hide: return context.hasOutputs && may.contains(.look)
+    case .predict: return context.hidesOutputs && context.hasMarbles && !context.isLive && may.contains(.look)
     case .reveal: return context.hidesOutputs && may.contains(.look)
     case .mouse: return may.contains(.look)
     case .remote: return may.contains(.remote)
@@ -202,6 +206,7 @@ extension KeyBinding {
     case .form: "form"
     case .lesson: "lesson"
     case .hide: context.canReveal ? "reveal" : context.hidesOutputs ? "show" : "hide"
+    case .predict: "predict"
     case .reveal: "show all"
     case .mouse: "mouse"
     case .speed: "speed"
@@ -250,6 +255,7 @@ extension KeyBinding {
     case .hide:
       context.canReveal
         ? "reveal the next instant" : context.hidesOutputs ? "show the outputs" : "predict: hide the outputs"
+    case .predict: "predict the row, compare"
     case .reveal: "show all outputs"
     case .mouse: "mouse on, or select text"
     case .speed: "faster, slower"
@@ -293,6 +299,7 @@ extension KeyBinding {
     case .form: "f"
     case .lesson: "L"
     case .hide: "h"
+    case .predict: "d"
     case .reveal: "H"
     case .mouse: "m"
     case .speed: "+ -"

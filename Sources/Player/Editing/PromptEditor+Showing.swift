@@ -34,6 +34,7 @@ extension PromptEditor {
   private var word: String {
     switch subject {
     case .row, .newOutput, .newInput, .value, .newEvent: "keep"
+    case .prediction: "compare"
     case .command: "do it"
     case .file: "save"
     }
@@ -47,6 +48,7 @@ extension PromptEditor {
     case .value(let key):
       scene.event(at: key).map { "value of \(scene.rows[key.row].name) at \($0.time) s" } ?? "value"
     case .newEvent(let row, let time): "new value of \(scene.rows[row].name) at \(time) s"
+    case .prediction(let row): "\(scene.rows[row].name) will be"
     case .command: ":"
     case .file: "save as"
     }
@@ -73,7 +75,7 @@ extension PromptEditor {
         return .hint("\(form.name)\(form.arguments.isEmpty ? "" : " ")\(form.arguments): \(form.does)")
       }
       return .hint(forms.map(\.name).joined(separator: ", "))
-    case .newInput,
+    case .newInput, .prediction,
       .row where !isExpression:
       if field.text.contains("\"") { return .hint("a text of several characters is in single quotes: 'two'") }
       return .hint("1-'two'-|: - is a step of \(DurationNotation.print(scene.step)), | ends, ^ fails")
@@ -92,7 +94,7 @@ extension PromptEditor {
       switch subject {
       case .row(let row): parts.name ?? (scene.rows.indices.contains(row) ? scene.rows[row].name : nil)
       case .newOutput, .newInput: parts.name
-      case .value, .newEvent, .command, .file: nil
+      case .value, .newEvent, .prediction, .command, .file: nil
       }
     guard let own, refusal.hasPrefix("row \(own): ") else { return refusal }
     return String(refusal.dropFirst("row \(own): ".count))

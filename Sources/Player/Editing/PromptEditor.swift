@@ -12,6 +12,8 @@ package enum ToolOutcome: Hashable {
   case preview(SceneEdit?)
   /// Keep this edit and close the tool.
   case keep(SceneEdit)
+  /// Compare this with what an output does, and close the tool.
+  case predict(row: String, Scene.Expectation?)
   /// Save the scene in this file, or in its own, and close the tool.
   case save(String?)
   /// Take the last edit back, or make it again, and close the tool.
@@ -41,6 +43,8 @@ package struct PromptEditor: Hashable {
     case value(EventKey)
     /// The value of a new input event.
     case newEvent(row: Int, at: SceneTime)
+    /// What is expected of an output.
+    case prediction(row: Int)
     /// A command.
     case command
     /// The path of the file to save the scene in.
@@ -53,6 +57,7 @@ package struct PromptEditor: Hashable {
       case .newOutput: .expression
       case .newInput: .diagram
       case .value, .newEvent: .value
+      case .prediction: .prediction
       case .command: .command
       case .file: .file
       }
@@ -60,7 +65,7 @@ package struct PromptEditor: Hashable {
   }
 
   /// A kind of text.
-  enum Kind: Hashable { case expression, diagram, value, command, file }
+  enum Kind: Hashable { case expression, diagram, value, prediction, command, file }
 
   /// What is wrong with the text.
   struct Problem: Hashable {
@@ -115,7 +120,7 @@ package struct PromptEditor: Hashable {
     case .newOutput: return "\(scene.freeName("out")) = "
     case .newInput: return "\(scene.freeName("a")) = "
     case .value(let key): return scene.event(at: key)?.value.typed ?? ""
-    case .newEvent, .command: return ""
+    case .newEvent, .prediction, .command: return ""
     case .file: return "\(scene.name).yaml"
     }
   }
@@ -181,6 +186,11 @@ package struct PromptEditor: Hashable {
   private mutating func preview() -> ToolOutcome {
     (problem, isPreviewed, isFinished) = (nil, false, false)
     guard subject != .command, subject != .file else { return .none }
+    // What comes is not shown before it is compared.
+    if case .prediction(let row) = subject {
+      do throws(SceneEditError) { _ = try prediction(ofRow: row) } catch { problem = problem(error) }
+      return .none
+    }
     do throws(SceneEditError) {
       let edit = try edit()
       isPreviewed = true
@@ -200,6 +210,9 @@ package struct PromptEditor: Hashable {
     if subject == .command, let outcome = commandOfFile { return outcome }
     problem = nil
     do throws(SceneEditError) {
+      if case .prediction(let row) = subject {
+        return .predict(row: scene.rows[row].name, try prediction(ofRow: row))
+      }
       guard let edit = try edit() else { return .cancel }
       // Its place is not one in the text, because it may be in another row.
       do throws(SceneEditError) { _ = try scene.applying(edit) } catch {
@@ -242,7 +255,7 @@ package struct PromptEditor: Hashable {
     case .newEvent(let row, let time):
       return text.isEmpty ? nil : .insertEvent(Value(typed: text), row: row, at: time)
     case .command: return text.allSatisfy(\.isWhitespace) ? nil : try EditCommand.parse(text, in: scene)
-    case .file: return nil
+    case .prediction, .file: return nil
     case .row(let row): return try edit(ofRow: row)
     case .newOutput(let place):
       let (name, _) = parts
@@ -269,6 +282,15 @@ package struct PromptEditor: Hashable {
     }
     if let name, name != scene.rows[row].name { edits.append(.renameRow(row, to: name)) }
     return edits.count < 2 ? edits.first : .all(edits)
+  }
+
+  /// What the text expects of an output; nil for no text.
+  private func prediction(ofRow row: Int) throws(SceneEditError) -> Scene.Expectation? {
+    guard !field.text.allSatisfy(\.isWhitespace) else { return nil }
+    do throws(DiagramError) {
+      return try Scene.Expectation(
+        parsing: field.text, row: scene.rows[row].name, step: scene.step, dialect: scene.dialect)
+    } catch { throw .diagram(error) }
   }
 
   /// The expression of the text, which may name its row.
@@ -301,6 +323,7 @@ package struct PromptEditor: Hashable {
 
   private func problem(_ error: SceneEditError) -> Problem {
     guard let column = error.column else { return Problem(message: error.description) }
+    if case .prediction = subject { return Problem(message: error.description, column: column - 1) }
     let start = subject == .command ? EditCommand.start(ofTextIn: field.text) ?? 0 : start(of: parts.rest)
     return Problem(message: error.description, column: start + column - 1)
   }

@@ -1,0 +1,93 @@
+import Marbles
+import SceneFiles
+import SceneTestSupport
+import Scenes
+import Terminal
+import Testing
+
+@testable import Drawing
+@testable import Player
+
+/// What a viewer expects of hidden outputs, and how it is compared.
+@Suite struct PredictionKeyTests {
+  private func session() throws -> EditingKeyTests.Session {
+    let session = try EditingKeyTests.Session(.sample, size: Size(columns: 120, rows: 40))
+    session.viewer.focus(on: 2)
+    return session
+  }
+
+  @Test("d does nothing while outputs are shown, and then opens a line for the selected output") func opening() throws {
+    let session = try session()
+    session.press(.character("d"))
+    #expect(session.viewer.tool == nil)
+    session.press(.character("h"))
+    #expect(session.lines.last?.contains("d predict") == true)
+    session.press(.character("d"))
+    #expect(
+      session.lines.contains { $0.contains("merge will be") } && session.lines.contains { $0.contains("compare") })
+    session.press(.escape)
+    #expect(session.viewer.tool == nil && session.scene == .sample && session.requests.isEmpty)
+  }
+
+  @Test("a prediction is compared as on the page, with all that is wrong, and not before Enter") func comparing() throws
+  {
+    let session = try session()
+    session.press(.character("h"), .character("d"))
+    session.type("1@0 2@1.5 |@8")
+    #expect(!session.lines.contains { $0.contains(" are right") || $0.contains(" came at ") })
+    session.press(.enter)
+    #expect(session.viewer.tool == nil)
+    let row = try #require(session.playback.snapshot().drawing.plan.rows.first { $0.name == "merge" })
+    let expected = try Scene.Expectation(parsing: "1@0 2@1.5 |@8", row: "merge").diagram.timeline
+    let comparison = TimelineComparison(expected: expected, actual: row.timeline)
+    let text = session.lines.joined(separator: "\n")
+    #expect(text.contains("merge: 2 of 11 are right: 2 came at 1 s, 0.5 s too early."))
+    #expect(text.contains("merge: \(comparison).") && text.contains("a came at 1.5 s, and was not expected."))
+  }
+
+  @Test("predictions stay while outputs are hidden again, and go with their text or their scene") func keeping() throws
+  {
+    let session = try session()
+    func isTold() -> Bool { session.lines.contains { $0.contains("2 of 11 are right") } }
+    session.press(.character("h"), .character("d"))
+    session.type("1@0 |@8")
+    session.press(.enter)
+    #expect(isTold())
+    session.press(.character("H"))
+    #expect(!isTold())
+    session.press(.character("h"))
+    #expect(isTold())
+    // The line begins with what was predicted.
+    session.press(.character("d"))
+    #expect(session.lines.contains { $0.contains("merge will be 1@0 |@8") })
+    session.press(.character("u"), modifiers: .control)
+    session.press(.enter)
+    #expect(!isTold())
+  }
+
+  @Test("a text that is no diagram keeps the line open, and says why") func mistakes() throws {
+    let session = try session()
+    session.press(.character("h"), .character("d"))
+    session.type("1-(2")
+    session.press(.enter)
+    guard case .line(let line)? = session.viewer.tool, case .problem = line.shown(EditState()).note else {
+      Issue.record("the line is closed, or says nothing")
+      return
+    }
+    #expect(session.viewer.predictions.isEmpty)
+  }
+
+  @Test("each predicted row has a sentence, the selected one all of its differences") func several() throws {
+    let session = try session()
+    session.press(.character("h"))
+    for row in [2, 4] {
+      session.viewer.focus(on: row)
+      session.press(.character("d"))
+      session.type("1@0 |@8")
+      session.press(.enter)
+    }
+    let text = session.lines.joined(separator: "\n")
+    #expect(text.contains("merge: 2 of 11 are right: 2 came at 1 s, and was not expected."))
+    #expect(text.contains("latest: ") && !text.contains("a came at 1.5 s, and was not expected."))
+  }
+}

@@ -11,6 +11,8 @@ public struct PlaygroundLibrary: Sendable {
   struct Item: Sendable {
     let file: SceneFile
     let group: String
+    /// Whether the server was started with it.
+    var isGiven = false
   }
 
   let items: [Item]
@@ -34,13 +36,14 @@ public struct PlaygroundLibrary: Sendable {
     }
     let names = Set(files.map(\.scene.name))
     items =
-      (files.map { Item(file: $0, group: Self.given) } + shipped.filter { !names.contains($0.file.scene.name) })
+      (files.map { Item(file: $0, group: $0.lesson ?? Self.given, isGiven: true) }
+      + shipped.filter { !names.contains($0.file.scene.name) })
       .filter { item in item.file.scene.rows.allSatisfy { $0.live == nil } }
     self.catalogue = catalogue
   }
 
   /// The first scene that a server was started with; nil for none.
-  public var first: String? { items.first { $0.group == Self.given }?.file.scene.name }
+  public var first: String? { items.first(where: \.isGiven)?.file.scene.name }
 
   /// What the front page shows: the first scene of the server, or an operator that can be understood by touching it.
   public var front: (kind: LibraryEntry.Kind, name: String) { first.map { (.scenes, $0) } ?? (.operators, "debounce") }
@@ -64,7 +67,8 @@ public struct PlaygroundLibrary: Sendable {
       object.add("scenes", objects: groups.filter { $0.kind == .scenes }) { object, group in
         object.add("group", group.title)
         // Scenes that a visitor goes through, one after the other.
-        object.add("inOrder", group.title == Self.given || group.title == SceneGroup.lessons.rawValue)
+        object.add("inOrder", group.isGiven || group.title == SceneGroup.lessons.rawValue)
+        object.add("isGiven", group.isGiven)
         object.add("members", objects: group.members) {
           $0.add("name", $1.name)
           $0.add("title", $1.title)

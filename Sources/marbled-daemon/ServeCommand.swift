@@ -14,11 +14,12 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Serve a page on which scenes are played, edited and shared.",
     discussion: """
-      The page has the shipped scenes and all operators; the given scenes come first. It runs the scenes of its visitors \
+      The page has the shipped scenes and all operators; the given scenes come first. A folder is a lesson: its scenes in \
+      the order of their names, and each of its subfolders as another lesson. It runs the scenes of its visitors \
       with limits, keeps nothing, and reads no files for them. SIGTERM and SIGINT end it.
       """)
 
-  @Argument(help: ArgumentHelp("Names or paths of scenes to offer first.", valueName: "scene"))
+  @Argument(help: ArgumentHelp("Names or paths of scenes to offer first, or folders of them.", valueName: "scene"))
   var scenes: [String] = []
 
   @Option(help: ArgumentHelp("The address to listen on; port 0 is any free port.", valueName: "host:port"))
@@ -50,7 +51,7 @@ struct ServeCommand: AsyncParsableCommand {
           .usage,
           "--listen: `\(listen)` is not an address; expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080")
       }
-      let files = try library.library.files(named: scenes)
+      let files = try library.library.lessons(at: scenes) { StandardStreams.printError("warning: \($0)") }
       for file in files {
         if let row = file.scene.rows.first(where: { $0.live != nil }) {
           throw CommandFailure(

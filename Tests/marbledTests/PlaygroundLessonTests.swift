@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -32,6 +33,28 @@ extension EndToEnd {
       #expect(seen.told.first == "quiet: 1 at 1 s, predicted: 1 came at 1.5 s, 0.5 s too late")
       // The first instant of the outputs, and no other.
       #expect(seen.some == inputs + ["paced#0"] && !seen.isSolved && seen.complaints == [])
+    }
+
+    private struct Folder: Decodable {
+      var groups, places, titles, complaints: [String]
+    }
+
+    @Test("a folder is a lesson in the order of its names, without a broken file", .needs(.chromium))
+    func folder() throws {
+      let folder = try TemporaryFolder()
+      try FileManager.default.createDirectory(atPath: folder.file("first/more"), withIntermediateDirectories: true)
+      for (name, title) in [("2-two", "Two"), ("10-ten", "Ten"), ("1-one", "One"), ("more/1-one", "More")] {
+        try "title: \(title)\nrows: { a: { marbles: '1-2|' } }"
+          .write(toFile: folder.file("first/\(name).yaml"), atomically: true, encoding: .utf8)
+      }
+      try "rows: [".write(toFile: folder.file("first/3-broken.yaml"), atomically: true, encoding: .utf8)
+      let server = try PipedProgram("serve", folder.file("first"), "--listen", "127.0.0.1:0", "--time-limit", "1m")
+      let seen: Folder = try BrowserScript.lessons.look(["folder", try server.waitForAddress()])
+      #expect(seen.groups.prefix(2) == ["first", "more"])
+      #expect(seen.places == ["1 of 3 · first", "2 of 3 · first", "3 of 3 · first"])
+      #expect(seen.titles == ["One", "Two", "Ten"] && seen.complaints == [])
+      server.send(signal: SIGTERM)
+      #expect(try server.waitForEnd().error.contains("warning: \(folder.file("first/3-broken.yaml")):"))
     }
 
     private struct Solve: Decodable {

@@ -1,6 +1,7 @@
 """Goes through the lessons of the page of `marbled serve`, and prints what it saw as JSON.
 
     lessons.py predict URL   predicts outputs with a mouse and with keys, compares, and sees them again
+    lessons.py folder URL    goes through the lessons of folders
     lessons.py solve URL     reads the hint of a task, solves it, and goes to the next
 """
 
@@ -90,13 +91,32 @@ def solve(browser, address):
     return seen
 
 
+def folder(browser, address):
+    visit(browser, address)
+    place = "document.querySelector('#place').textContent"
+    title = "document.querySelector('#title').textContent"
+    seen = {"groups": browser.value("[...document.querySelectorAll('#groups h2')].map((one) => one.textContent)"), "places": [], "titles": []}
+    browser.until("!document.querySelector('#lesson').hidden")
+    while True:
+        seen["places"].append(browser.value(place))
+        seen["titles"].append(browser.value(title))
+        if browser.value("document.querySelector('#next').disabled"):
+            break
+        click(browser, "#next")
+        browser.until(f"{title} !== {json.dumps(seen['titles'][-1])}")
+    click(browser, "#before")
+    browser.until(f"{title} === {json.dumps(seen['titles'][-2])}")
+    seen["complaints"] = browser.complaints()
+    return seen
+
+
 def main():
     kind, address = sys.argv[1:]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = Browser(folder)
         try:
             browser.size(1280, 1000)
-            seen = {"predict": predict, "solve": solve}[kind](browser, address)
+            seen = {"predict": predict, "solve": solve, "folder": folder}[kind](browser, address)
         finally:
             browser.close()
     print(json.dumps(seen))

@@ -30,6 +30,8 @@ public struct LibraryGroup: Sendable {
   public var kind: LibraryEntry.Kind
   /// What they have in common.
   public var title: String
+  /// Whether they are scenes that the server was started with.
+  public var isGiven = false
   /// The operators or scenes.
   public var members: [LibraryEntry]
 }
@@ -65,21 +67,30 @@ public struct OperatorGuide: Sendable {
 extension PlaygroundLibrary {
   /// The groups in the order of the page: the scenes of the server, operators, the shipped scenes.
   public var groups: [LibraryGroup] {
+    let given = Set(items.filter(\.isGiven).map(\.group))
     let titles = items.reduce(into: [String]()) { if !$0.contains($1.group) { $0.append($1.group) } }
     let scenes = titles.map { title in
       LibraryGroup(
-        kind: .scenes, title: title, members: items.filter { $0.group == title }.map { LibraryEntry($0.file.scene) })
+        kind: .scenes, title: title, isGiven: given.contains(title),
+        members: items.filter { $0.group == title }.map { LibraryEntry($0.file.scene) })
     }
     let operators = Operator.Category.allCases.map { category in
       LibraryGroup(
         kind: .operators, title: category.rawValue,
         members: catalogue.operators.filter { $0.category == category }.map(LibraryEntry.init))
     }
-    return scenes.filter { $0.title == Self.given } + operators + scenes.filter { $0.title != Self.given }
+    return scenes.filter(\.isGiven) + operators + scenes.filter { !$0.isGiven }
   }
 
   /// What the page of an operator says; nil when there is none of this name.
   public func guide(toOperator name: String) -> OperatorGuide? { catalogue[name].map { OperatorGuide($0, in: self) } }
+
+  /// Says that no operator or scene has this name, and what there is for a name that is known from elsewhere.
+  public func refusal(_ kind: LibraryEntry.Kind, named name: String) -> String {
+    let refusal = "no \(kind == .operators ? "operator" : "scene") is called `\(DisplayText.shortened(name, to: 40))`"
+    guard kind == .operators, let advice = NameIndex.standard.clause(for: name) else { return refusal }
+    return "\(refusal); \(advice)"
+  }
 
   /// The operator or scene of a name; nil when there is none.
   public func entry(_ kind: LibraryEntry.Kind, named name: String) -> LibraryEntry? {

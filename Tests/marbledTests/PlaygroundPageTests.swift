@@ -131,6 +131,22 @@ extension EndToEnd {
       #expect(seen.remedy == "row a can't be removed: debounce, throttle use it Remove all three" && seen.last == "")
     }
 
+    private struct Steps: Decodable {
+      var open, both, answers, complaints: [String]
+    }
+
+    @Test("two steps of a row are edited at once, and a search without a result has words", .needs(.chromium))
+    func steps() throws {
+      let seen: Steps = try look("steps")
+      #expect(seen.open == [".filter { $0 > 1 }", ".debounce(for: .seconds(", ".map { $0 * 100 }", ".prefix(2)"])
+      #expect(seen.both == [".filter { $0 > 1 }", ".debounce(for: .seconds(0.25))", ".map { $0 * 100 }", ".prefix(2)"])
+      #expect(seen.answers.count == 4 && seen.complaints == [])
+      for (answer, name) in zip(seen.answers, ["mergeMap", "exhaustMap"]) {
+        #expect(answer.hasPrefix("no operator is called \(name); \(name) of RxJS has no operator here: "), "\(answer)")
+      }
+      #expect(seen.answers[2...] == ["Nothing here has “qqqq”.", ""])
+    }
+
     private struct Settings: Decodable {
       var end, dragged, moved, focused, fails, renamed, refused, refresh, first: String
       var scrubbed, atEnd: String
@@ -197,7 +213,9 @@ extension EndToEnd {
     func refusals() throws {
       let folder = try TemporaryFolder()
       try "rows: { a: { live: true } }".write(toFile: folder.file("live.yaml"), atomically: true, encoding: .utf8)
+      try FileManager.default.createDirectory(atPath: folder.file("empty"), withIntermediateDirectories: true)
       for (arguments, code, says) in [
+        ([folder.file("empty")], 66, "no scene in \(folder.file("empty")); scenes are files that end in .yaml"),
         (["--listen", "8080"], 64, "expected HOST:PORT"), (["zipp"], 66, "no scene is called `zipp`"),
         ([folder.file("live.yaml")], 64, "row a is live"), ([folder.file("none.yaml")], 66, "no such file"),
         (["--listen", "192.0.2.1:1"], 74, "192.0.2.1:1"),

@@ -91,7 +91,7 @@ extension EndToEnd {
       var unedited, front, edited, unknown, path: Place
       var link, says, placed, preview, hint, plain: String
       var offered: [Bool]
-      var kinds: [String]
+      var kinds, parts: [String]
     }
 
     @Test("a link opens at its time with its marble selected, and the dialog makes such links", .needs(.chromium))
@@ -111,6 +111,12 @@ extension EndToEnd {
       #expect(seen.preview == "\(page.address)s/\(packed)?n=mine&t=2.5&m=a%231")
       #expect(seen.hint.contains("sends the scene to this server"))
       #expect(seen.offered == [true, false])
+      // For each part: its name, the card that opens, and what the dialog offers.
+      #expect(
+        seen.parts == [
+          "debounce: 3 at 4.5 s", "3 at 4.5 s", "at 7.0 s, with 3 of debounce selected",
+          "debounce starts again at 3 s", "starts again at 3 s", "at 7.0 s, with “debounce starts again” selected",
+        ])
       // The address of a scene that is not edited has a preview.
       #expect(seen.plain == "\(page.address)operators/debounce#t=7&m=a%233" && !seen.kinds.contains("preview"))
     }

@@ -3,6 +3,7 @@
     playground.py edit URL          drags a marble, types a mistake, mends it, shares, and opens the link elsewhere
     playground.py keys URL          the same with keys alone
     playground.py texts URL         steps, pasted code and the list of operators
+    playground.py steps URL         two steps of one row are edited at once, and what the search does not find
     playground.py settings URL      ends are moved, rows renamed and drawn at intervals, and operators compared
     playground.py touch URL         a marble is moved, edited and added with a finger, on a phone
     playground.py speed URL [COUNT] when the first picture is there, and how long tasks are, in milliseconds: while a scene is
@@ -591,12 +592,41 @@ def look(browser, address, folder=None):
     return seen
 
 
+def steps(browser, address):
+    """One step has an unfinished text while another one is kept; then the first is finished."""
+    browser.size(1280, 1000)
+    visit(browser, address + "scenes/lesson-pipeline")
+    texts = "[...document.querySelectorAll('#gutter .output textarea')].map((field) => field.value)"
+
+    def write(step, text):
+        browser.value(f"document.getElementById('row-out.{step}').focus()")
+        replace(browser, f"[id='row-out.{step}']", text)
+
+    write("debounce", ".debounce(for: .seconds(")
+    write("map", ".map { $0 * 100 }")
+    press(browser, "Enter")
+    browser.until("document.querySelector('#yaml').value.includes('* 100') && !document.querySelector('#undo').disabled")
+    seen = {"open": browser.value(texts)}
+    write("debounce", ".debounce(for: .seconds(0.25))")
+    press(browser, "Enter")
+    browser.until("document.querySelector('#yaml').value.includes('0.25')")
+    seen["both"] = browser.value(texts)
+    seen["complaints"] = browser.complaints()
+    seen["answers"] = []
+    for text in ("mergeMap", "exhaustMap", "qqqq", "backpressure"):
+        browser.value(f"(() => {{ const field = document.querySelector('#search'); field.value = '{text}'; field.oninput(); }})()")
+        if "Map" in text:
+            browser.until(f"document.querySelector('#none').textContent.includes('`{text}` of') || document.querySelector('#none code')")
+        seen["answers"].append(browser.value("document.querySelector('#none').textContent"))
+    return seen
+
+
 def main():
     kind, *rest = sys.argv[1:]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = Browser(folder)
         try:
-            looks = {"edit": edit, "keys": keys, "texts": texts, "settings": settings, "touch": touch, "speed": speed, "look": look}
+            looks = {"edit": edit, "keys": keys, "texts": texts, "steps": steps, "settings": settings, "touch": touch, "speed": speed, "look": look}
             seen = looks[kind](browser, *rest)
         finally:
             browser.close()

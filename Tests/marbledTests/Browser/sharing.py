@@ -161,6 +161,15 @@ def places(browser, address):
         "unknown": place(browser, f"{edited}&t=soon&m=q%239"),
         "path": place(browser, f"{address}s/{WHOLE}?n=mine&t=2.5&m=a%231"),
     }
+    # A part that no hand can move is found again, too, with its card.
+    seen["parts"] = []
+    for part in ("debounce%231", "%21debounce%2F0"):
+        place(browser, f"{address}operators/debounce#t=7&m={part}")
+        browser.until("!document.querySelector('#card').hidden && document.querySelectorAll('#card p').length > 0")
+        seen["parts"] += browser.value("[document.activeElement.ariaLabel, document.querySelector('#card b').textContent]")
+        share(browser)
+        seen["parts"].append(browser.value("document.querySelector('.looks').textContent.trim()"))
+        browser.value("document.querySelector('dialog').close()")
     place(browser, f"{edited}&t=2.5&m=a%231")
     seen["link"] = share(browser)
     seen["says"] = browser.value("document.querySelector('.looks').textContent.trim()")

@@ -28,7 +28,7 @@ export class Field {
   // `rows` is what it belongs to; `label` is its place in the picture, if it has one.
   constructor(row, label, rows) {
     const { stage } = label ?? {};
-    Object.assign(this, { name: row.name, stage, kind: row.kind, rows, isTyping: false, isWrong: false, dropped: null, candidates: [],
+    Object.assign(this, { name: row.name, stage, kind: row.kind, rows, tried: new Set(), isTyping: false, isWrong: false, dropped: null, candidates: [],
       chosen: -1, offered: -1, question: 0, before: '', after: '' });
     const id = `row-${stage ?? row.name}`;
     const title = make('label', { htmlFor: id }, stage ?? row.name);
@@ -59,7 +59,8 @@ export class Field {
   get whole() { return this.before + (this.field.value.trim() && this.field.value) + this.after; }
   get command() { return `set ${word(this.name)} = ${this.whole}`; }
 
-  update(row, label) {
+  // `command` is the edit that led here.
+  update(row, label, command) {
     if (label) for (const key of ['x', 'y', 'width', 'height']) this.element.style.setProperty(`--${key}`, label[key]);
     this.element.classList.toggle('placed', Boolean(label));
     this.settings.update(row);
@@ -71,11 +72,15 @@ export class Field {
       // Keys go on where they were.
       if (detail === 0) this.rows.fields.get(this.name)?.field.focus();
     };
-    if (this.isTyping) return this.fail(row);
     const all = letters(row.text);
     const { start = 0, end = all.length } = label ?? {};
-    this.before = all.slice(0, start).join('');
-    this.after = all.slice(end).join('');
+    // What is around the text may change while it is typed, by the field of another step.
+    if (!this.isTyping || (label && !this.tried.has(command))) {
+      this.before = all.slice(0, start).join('');
+      this.after = all.slice(end).join('');
+    }
+    if (this.isTyping) return this.fail(row);
+    this.tried.clear();
     const text = this.kind === 'output' ? lines(all.slice(start, end).join('')) : row.text;
     if (text !== this.text) this.dropped = null;
     this.text = text;
@@ -132,6 +137,7 @@ export class Field {
     this.place();
     this.rows.actions.pause();
     // What is known about this text; keys wait for it.
+    this.tried.add(this.command);
     this.checked = this.rows.actions.preview([this.command]);
     this.completed = this.kind === 'output' ? this.complete() : null;
   }

@@ -1,7 +1,7 @@
 // The list of operators and scenes, and the guide of an operator.
 
-import { root } from './api.js';
-import { byId, make } from './dom.js';
+import { operator, root } from './api.js';
+import { byId, make, prose } from './dom.js';
 
 // The address of the page of an operator or a scene.
 export function address(kind, name) { return new URL(`${kind}/${encodeURIComponent(name)}`, root).href; }
@@ -15,8 +15,7 @@ export function named(path) {
 
 // Shows the library; `choose(kind, name)` is called for what is clicked.
 export function show(library, choose) {
-  const scenes = (areOwn) => library.scenes
-    .filter(({ group }) => (group === 'Scenes of this server') === areOwn).map((group) => ['scenes', group]);
+  const scenes = (areOwn) => library.scenes.filter(({ isGiven }) => isGiven === areOwn).map((group) => ['scenes', group]);
   const groups = [...scenes(true), ...library.operators.map((group) => ['operators', group]), ...scenes(false)];
   byId('groups').replaceChildren(...groups.map(([kind, { group, members }]) => {
     const list = make('ul');
@@ -45,6 +44,19 @@ function filter() {
     }
     section.hidden = !section.querySelector('li:not([hidden])');
   }
+  clearTimeout(asking);
+  const isFound = byId('groups').querySelector('section:not([hidden])');
+  byId('none').textContent = isFound ? '' : `Nothing here has “${byId('search').value.trim()}”.`;
+  // A name that is known from elsewhere has an answer all the same.
+  if (!isFound) asking = setTimeout(advise, 300);
+}
+
+let asking;
+
+async function advise() {
+  const { value } = byId('search');
+  const { failure } = await operator(value.trim());
+  if (failure?.includes(';') && byId('search').value === value) byId('none').replaceChildren(...prose(`${failure}.`));
 }
 
 // Marks what is shown.

@@ -1,7 +1,7 @@
 // The page: the scene that is shown, its edits, and what its parts do with them.
 
 import { library, scene as fetchScene, operator as fetchOperator, run, Runner, whenIdle } from './api.js';
-import { Cards, parts } from './cards.js';
+import { Cards, parts, SAYS } from './cards.js';
 import { connection } from './connection.js';
 import { differences } from './differences.js';
 import { byId, make, prose, remedy } from './dom.js';
@@ -333,7 +333,7 @@ function start(visit, { time = null, marble = null }) {
       if (visit === state.visit && player.time === 0) player.play();
     }, { threshold: 0.2 }).observe(byId('stage'));
   }
-  if (marble !== null) byId('hands').querySelector(`[data-event="${CSS.escape(marble)}"]`)?.focus();
+  if (marble !== null) byId('hands').querySelector(`:is([data-event="${CSS.escape(marble)}"], [data-part="${CSS.escape(marble)}"])`)?.focus();
 }
 
 async function open() {
@@ -410,13 +410,15 @@ byId('share').onclick = async () => {
   const { title, about, layout } = state.kept;
   const marble = layout.marbles.find(({ events }) => events.includes(hands.focused));
   const time = Math.round(player.time / 100 * player.factor) / 10;
-  const selected = marble && `, with ${marble.values[marble.events.indexOf(hands.focused)]} of ${marble.row} selected`;
+  const mark = layout.marks.find(({ id }) => id === hands.focused);
+  const selected = marble ? `, with ${marble.values[marble.events.indexOf(hands.focused)]} of ${marble.row} selected`
+    : mark && `, with “${mark.row} ${SAYS[mark.kind]}” selected`;
   share.open({
     yaml, name, title, about, theme: theme(), appearance: appearance(), height: Math.round(byId('stage').offsetHeight + 24),
     address: page && !isEdited ? page : null,
     // The page of an operator has its guide.
     base: source?.kind === 'operators' ? page : byId('brand').href,
-    look: layout.axis && { time, marble: marble ? hands.focused : null, says: `at ${time.toFixed(1)} s${selected ?? ''}` },
+    look: layout.axis && { time, marble: marble || mark ? hands.focused : null, says: `at ${time.toFixed(1)} s${selected ?? ''}` },
   });
 };
 byId('menu').onclick = () => {

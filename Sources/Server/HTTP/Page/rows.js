@@ -51,7 +51,7 @@ export class Rows {
       last[host.id] = field.element;
       this.fields.set(key, field);
       former.delete(isSame ? key : null);
-      field.update(row, label.isMissing ? null : label);
+      field.update(row, label.isMissing ? null : label, answer.command);
     }
     for (const [key, field] of former) {
       // What is being typed stays, as a step that a preview does not have.

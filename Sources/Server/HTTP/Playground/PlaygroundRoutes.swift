@@ -33,8 +33,7 @@ struct PlaygroundRoutes: Sendable {
     for kind in LibraryEntry.Kind.allCases {
       router.get(RouterPath("v1/library/\(kind.rawValue)/:name")) { request, context in
         let name = context.parameters.get("name") ?? ""
-        let what = kind == .operators ? "operator" : "scene"
-        let refusal = "no \(what) is called `\(DisplayText.shortened(name, to: 40))`"
+        let refusal = library.refusal(kind, named: name)
         return try document(request, "v1/library/\(kind.rawValue)/\(name)", or: refusal) {
           kind == .operators ? library.json(ofOperator: name) : library.json(ofScene: name)
         }

@@ -28,6 +28,8 @@ public struct SceneDocument: Sendable {
   public var isBare = false
   /// Whether vector pictures tell what happens, in a description.
   public var isDescribed = true
+  /// Whether vector pictures without a theme have the colors of high contrast, too, for surroundings that ask for them.
+  public var hasHighContrast = false
 
   /// The width of a vector picture without expressions.
   public static let defaultColumns = 80

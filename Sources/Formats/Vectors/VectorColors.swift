@@ -44,10 +44,10 @@ extension TerminalColor {
   }
 }
 
-/// The classes of a style sheet for the colours of a picture in one theme, or in one for light and one for dark
-/// surroundings.
+/// The classes of a style sheet for the colours of a picture in one theme, or in one for light, one for dark and perhaps one for
+/// high contrast surroundings.
 struct ColorClasses {
-  /// The themes: of light surroundings first, if there are two.
+  /// The themes, in the order of ``conditions``.
   let themes: [VectorColors]
   private var names: [Key: String] = [:]
   private var order: [Key] = []
@@ -77,13 +77,17 @@ struct ColorClasses {
   /// The class of the background.
   mutating func paper() -> String { name(.fill) { colors, _ in colors.paper } }
 
-  /// The rules, with those for dark surroundings last.
+  /// When each theme is shown, if there are several: the last one whose condition holds.
+  private static let conditions = [nil, "prefers-color-scheme:dark", "prefers-contrast:more"]
+
+  /// The rules of all themes.
   var rules: String {
     func rules(_ theme: Int) -> String {
       order.map { ".\(names[$0] ?? ""){\($0.use.rawValue):\($0.colors[theme].css)}" }.joined()
     }
-    let halo = themes.map { "text,.e{stroke:\($0.paper.css)}" }
-    guard themes.count > 1 else { return halo[0] + rules(0) }
-    return halo[0] + rules(0) + "@media(prefers-color-scheme:dark){\(halo[1])\(rules(1))}"
+    return zip(themes.indices, Self.conditions).map { theme, condition in
+      let all = "text,.e{stroke:\(themes[theme].paper.css)}" + rules(theme)
+      return condition.map { "@media(\($0)){\(all)}" } ?? all
+    }.joined()
   }
 }

@@ -8,7 +8,7 @@ internal import Terminal
 struct VectorFrames {
   /// The size of the layout, in cells.
   let size: Size
-  /// The themes: that of light surroundings first, if there are two.
+  /// The themes: one, or those of light and dark surroundings, and perhaps of high contrast.
   let themes: [Theme]
   /// The drawings: one for each theme.
   let drawings: [SceneDrawing]
@@ -30,7 +30,8 @@ struct VectorFrames {
   init(_ document: SceneDocument) {
     self.document = document
     let settings = document.settings
-    themes = settings.themeName.map { [.named($0)] } ?? [.light, .dark]
+    themes =
+      settings.themeName.map { [.named($0)] } ?? [.light, .dark] + (document.hasHighContrast ? [.highContrast] : [])
     var scene = document.scene
     if document.isBare { (scene.title, scene.about) = ("", "") }
     var drawing = settings.drawing(for: scene, plan: document.recording, Capabilities())

@@ -24,6 +24,14 @@ public enum GzipEncoder {
     return output.bytes
   }
 
+  /// The compressed bytes without the header and the checksum of gzip, which ``Deflate`` expands.
+  public static func deflated(_ bytes: [UInt8], _ effort: Effort = .thorough) -> [UInt8] {
+    var output = BitOutput(capacity: bytes.count / 3 + 64)
+    bytes.withUnsafeBufferPointer { write($0, effort, to: &output) }
+    output.align()
+    return output.bytes
+  }
+
   private static func write(_ bytes: UnsafeBufferPointer<UInt8>, _ effort: Effort, to output: inout BitOutput) {
     let search = RepetitionSearch(bytes, attempts: effort.limits.attempts, enough: effort.limits.enough)
     defer { search.free() }

@@ -38,6 +38,12 @@ struct PackedScene: Hashable, Sendable {
     self.yaml = yaml
   }
 
+  /// What is behind `/s/`, or behind `s=` in a fragment, for the text of a scene.
+  static func packed(_ yaml: String) -> String {
+    let base64 = Data(GzipEncoder.deflated(Array(yaml.utf8))).base64EncodedString()
+    return base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
+
   private static func isOfAlphabet(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

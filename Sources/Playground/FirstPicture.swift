@@ -25,7 +25,7 @@ public struct FirstPicture: Sendable {
 
   /// The width of the picture on a screen and on a phone, in cells; that of one whose marbles would be too near to each other
   /// is wider, and a list or rain on a phone is narrower.
-  private static let columns = (wide: 88, dense: 108, narrow: 66, list: 38)
+  static let columns = (wide: 88, dense: 108, narrow: 66, list: 38)
 
   /// Draws the first picture of an operator or a scene; nil when there is none of this name, or it can't be drawn.
   ///
@@ -39,11 +39,7 @@ public struct FirstPicture: Sendable {
     from library: PlaygroundLibrary, kind: String, name: String, isNarrow: Bool,
     cancellation: Cancellation = Cancellation()
   ) {
-    let found = kind == "operators" ? library.json(ofOperator: name) : library.json(ofScene: name)
-    guard let found, let yaml = library.text(kind: kind, name: name) else { return nil }
-    var request = RunRequest(.yaml(yaml))
-    (request.name, request.hasRecording) = (name, false)
-    if library.predicts(kind: kind, name: name) { request.revealed = .nanoseconds(-1) }
+    guard var request = RunRequest(firstOf: library, kind: kind, name: name) else { return nil }
     request.columns = isNarrow ? Self.columns.narrow : Self.columns.wide
     func run() -> RunAnswer? { try? SceneRun.perform(request, cancellation: cancellation) }
     guard var answer = run() else { return nil }
@@ -52,7 +48,17 @@ public struct FirstPicture: Sendable {
       guard let other = run() else { return nil }
       answer = other
     }
-    guard let json = try? answer.json(hasPicture: false, cancellation) else { return nil }
+    self.init(of: answer, to: request, from: library, kind: kind, cancellation)
+  }
+
+  /// The picture of an answer; nil when the work was stopped.
+  init?(
+    of answer: RunAnswer, to request: RunRequest, from library: PlaygroundLibrary, kind: String,
+    _ cancellation: Cancellation
+  ) {
+    let name = request.name
+    let found = kind == "operators" ? library.json(ofOperator: name) : library.json(ofScene: name)
+    guard let found, let json = try? answer.json(hasPicture: false, cancellation) else { return nil }
     let picture = answer.picture
     (title, about) = (answer.document.scene.title, answer.document.scene.about)
     sentences = answer.narrated.map { ($0.time.description, $0.text) }
@@ -67,4 +73,17 @@ public struct FirstPicture: Sendable {
       object.add("answer", json: json)
     }.text.replacing("<", with: "\\u003c")
   }
+}
+
+extension RunRequest {
+  /// The request for what a page shows first; nil when there is no operator or scene of this name.
+  init?(firstOf library: PlaygroundLibrary, kind: String, name: String) {
+    guard let yaml = library.text(kind: kind, name: name) else { return nil }
+    self.init(.yaml(yaml))
+    (self.name, hasRecording) = (name, false)
+    if library.predicts(kind: kind, name: name) { revealed = Self.nothing }
+  }
+
+  /// The time before which no output is known.
+  static let nothing = SceneTime.nanoseconds(-1)
 }

@@ -28,8 +28,11 @@ public struct PlaygroundLibrary: Sendable {
   /// - Parameters:
   ///   - files: scenes to offer before the shipped ones; of the same name, they replace a shipped one.
   ///   - catalogue: the operators.
-  public init(files: [SceneFile] = [], catalogue: Catalogue = .standard) {
-    let shipped = SceneGroup.allCases.flatMap { group in
+  ///   - groups: the groups of shipped scenes to offer.
+  public init(
+    files: [SceneFile] = [], catalogue: Catalogue = .standard, groups: [SceneGroup] = SceneGroup.allCases
+  ) {
+    let shipped = groups.flatMap { group in
       group.names.compactMap { name in
         ((try? SceneLibrary.shipped.file(named: name)) ?? nil).map { Item(file: $0, group: group.rawValue) }
       }

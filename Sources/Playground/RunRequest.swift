@@ -63,6 +63,8 @@ public struct RunRequest: Hashable, Sendable {
   public var columns = 80
   /// The theme; nil for light or dark, as the viewer prefers.
   public var theme: Theme.Name?
+  /// Whether a picture without a theme has the colors of high contrast, too.
+  package var hasHighContrast = false
   /// Whether the answer has the events.
   public var hasRecording = true
   /// Whether the answer has what happens inside expressions.

@@ -47,6 +47,7 @@ public enum SceneRun {
     (document.columns, document.revealed, document.isDescribed) = (
       request.columns, request.revealed, request.hasSentences
     )
+    document.hasHighContrast = request.hasHighContrast
     var shown = document
     let stages = shown.showStages(of: .marked)
     if let extent = request.extent { shown.recording.duration = extent }

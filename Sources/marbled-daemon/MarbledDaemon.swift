@@ -9,7 +9,7 @@ struct MarbledDaemon: AsyncParsableCommand {
     abstract: "The commands of marbled that use the network. `marbled` runs this program for them.",
     version: Version.current,
     subcommands: [
-      DaemonCommand.self, KioskCommand.self, ServeCommand.self, AttachCommand.self, EditCommand.self,
+      DaemonCommand.self, KioskCommand.self, ServeCommand.self, SiteCommand.self, AttachCommand.self, EditCommand.self,
       StatusCommand.self,
       ControlCommand.self, SendCommand.self, ScenesCommand.self,
     ])

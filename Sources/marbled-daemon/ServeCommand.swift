@@ -51,15 +51,7 @@ struct ServeCommand: AsyncParsableCommand {
           .usage,
           "--listen: `\(listen)` is not an address; expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080")
       }
-      let files = try library.library.lessons(at: scenes) { StandardStreams.printError("warning: \($0)") }
-      for file in files {
-        if let row = file.scene.rows.first(where: { $0.live != nil }) {
-          throw CommandFailure(
-            .usage,
-            "\(file.scene.name): row \(row.name) is live; expected scenes without live rows"
-              + " (help: `marbled daemon` serves live scenes)")
-        }
-      }
+      let files = try library.library.pageFiles(named: scenes)
       var server = PlaygroundServer(address: address, hosts: host.map { $0.lowercased() }, files: files)
       (server.isBehindProxy, server.logFormat) = (behindProxy, logFormat)
       if let timeLimit { server.timeLimit = Duration(timeLimit) }

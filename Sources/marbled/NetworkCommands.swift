@@ -30,6 +30,16 @@ struct Serve: ParsableCommand {
   var arguments: [String] = []
 }
 
+/// `marbled site`.
+struct Site: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "site",
+    abstract: "Write the page of all operators and scenes as files, which need no server.")
+
+  @Argument(parsing: .captureForPassthrough)
+  var arguments: [String] = []
+}
+
 /// `marbled attach`.
 struct Attach: ParsableCommand {
   static let configuration = CommandConfiguration(

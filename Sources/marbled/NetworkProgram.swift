@@ -7,7 +7,7 @@ import Platform
 enum NetworkProgram {
   /// The commands of that program, for the help of this one.
   static let commands: [any ParsableCommand.Type] = [
-    Daemon.self, Kiosk.self, Serve.self, Attach.self, Edit.self, Status.self, Control.self, Send.self,
+    Daemon.self, Kiosk.self, Serve.self, Site.self, Attach.self, Edit.self, Status.self, Control.self, Send.self,
   ]
 
   /// Whether the program has a command with this name.

@@ -20,7 +20,7 @@ extension EndToEnd {
 
     @Test("The help of a command is the same, however it is asked for")
     func helpOfCommands() throws {
-      for command in ["play", "daemon", "kiosk", "attach", "edit", "status", "control", "send"] {
+      for command in ["play", "daemon", "kiosk", "site", "attach", "edit", "status", "control", "send"] {
         let (help, flag) = (try marbled("help", command), try marbled(command, "--help"))
         #expect(help.output == flag.output && help.output.contains("USAGE: marbled \(command)"))
         #expect(help.ending == .exited(0) && flag.ending == .exited(0))

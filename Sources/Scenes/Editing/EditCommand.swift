@@ -67,7 +67,7 @@ public enum EditCommand {
 }
 
 /// The words of a command.
-struct CommandWords {
+package struct CommandWords {
   private(set) var rest: Substring
 
   init(_ line: String) { rest = line.drop(while: \.isWhitespace) }
@@ -105,7 +105,7 @@ struct CommandWords {
   }
 
   /// A word as ``next()`` reads it.
-  static func written(_ word: String) -> String {
+  package static func written(_ word: String) -> String {
     word.isEmpty || word.first == "\"" || word.contains(where: \.isWhitespace) ? JSONText.quoted(word) : word
   }
 

@@ -41,6 +41,9 @@ extension EndToEnd {
 
         Each picture is an SVG that plays by itself, made by `marbled render --update`: see <doc:Documents>. A browser that
         is asked for less motion shows the end of each scene. <doc:ShippedScenes> lists the scenes in tables.
+
+        `marbled site DIR` writes the gallery as pages, with the same pictures and all operators. There you stop, step and scrub each
+        scene, and read what becomes of each marble; see <doc:StaticSite>.
         \(groups.joined())
         """
     }

@@ -4,6 +4,8 @@ import { connection } from './connection.js';
 const { src } = document.querySelector('script[src]');
 const [folder, version] = /page\/(?:([^/]+)\/)?[^/]+$/.exec(src);
 export const root = new URL(src.slice(0, -folder.length));
+// A page of `marbled site` has no server: it finds its answers in files. Null on a server.
+export const site = globalThis.marbledSite ?? null;
 const page = Math.random().toString(36).slice(2);
 
 // Statuses of a server that may answer another time.
@@ -63,7 +65,7 @@ export async function persist(ask, isWanted = () => true) {
 
 const get = (path, isWanted) => connection.watch(persist(() => ask(path), isWanted));
 
-export const library = () => get('v1/library');
+export const library = () => (site ? site.library : get('v1/library'));
 export const scene = (name, isWanted) => get(`v1/library/scenes/${encodeURIComponent(name)}`, isWanted);
 export const operator = (name, isWanted) => get(`v1/library/operators/${encodeURIComponent(name)}`, isWanted);
 export const completion = (text, cursor, rows) =>
@@ -76,6 +78,7 @@ export const whenIdle = () => new Promise((resolve) => {
 
 // Asks for one run. The answer has `svg`, or only `diagnostics`, or it is `{ failure }` when the server did not run it.
 export async function run(request) {
+  if (site) return site.answer(request);
   const answer = await ask(`v1/runs?page=${page}`, {
     method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request),
   });

@@ -1,6 +1,6 @@
 // What became of a value and where it comes from: a card beside each marble, mark and end of the picture, with its lines.
 
-import { run, whenIdle } from './api.js';
+import { run, site, whenIdle } from './api.js';
 import { byId, make, prose } from './dom.js';
 import { element } from './hands.js';
 
@@ -11,7 +11,7 @@ export const SAYS = {
 
 // The marbles and marks of a picture that no hand can move: those of outputs and stages.
 export function parts({ layout, rows }) {
-  const inputs = new Set(rows.filter(({ kind }) => kind === 'input').map(({ name }) => name));
+  const inputs = new Set(rows.filter(({ kind }) => kind === 'input' && !site).map(({ name }) => name));
   return [
     ...layout.marbles.filter(({ row }) => !inputs.has(row)).map((marble) =>
       ({ ...marble, says: `${marble.row}: ${(marble.texts ?? marble.values).join(', ')} at ${marble.time} s` })),

@@ -1,6 +1,7 @@
 // The hands of the page: marbles and ends of inputs are dragged, added and removed by mouse, touch and keyboard. Each change is
 // a command, as `marbled play` and `marbled control edit` take it.
 
+import { site } from './api.js';
 import { Editor } from './editor.js';
 import { enter } from './cards.js';
 
@@ -328,7 +329,7 @@ export class Hands {
 // The lines of the inputs, and of outputs that a visitor draws,
 function lines({ layout, rows }) {
   const isDrawn = ({ name }) => rows.some((row) => row.name === name && (row.kind === 'input' || row.isPredicted));
-  return layout.axis ? layout.rows.filter(isDrawn) : [];
+  return layout.axis && !site ? layout.rows.filter(isDrawn) : [];
 }
 
 // and what can be moved on them.

@@ -1,14 +1,15 @@
 // The list of operators and scenes, and the guide of an operator.
 
-import { operator, root } from './api.js';
+import { operator, root, site } from './api.js';
 import { byId, make, prose } from './dom.js';
 
 // The address of the page of an operator or a scene.
-export function address(kind, name) { return new URL(`${kind}/${encodeURIComponent(name)}`, root).href; }
+export function address(kind, name) { return new URL(`${kind}/${encodeURIComponent(name)}${site ? '.html' : ''}`, root).href; }
 
-// What an address names: `{ kind, name }`, or null for the front page.
-export function named(path) {
-  const parts = decodeURIComponent(path).split('/').filter(Boolean);
+// What the address of the page names: `{ kind, name }`, or null for the front page.
+export function here() {
+  if (site) return site.place;
+  const parts = decodeURIComponent(location.pathname).split('/').filter(Boolean);
   const [kind, name] = parts.slice(-2);
   return ['operators', 'scenes'].includes(kind) && name ? { kind, name } : null;
 }
@@ -48,7 +49,7 @@ function filter() {
   const isFound = byId('groups').querySelector('section:not([hidden])');
   byId('none').textContent = isFound ? '' : `Nothing here has “${byId('search').value.trim()}”.`;
   // A name that is known from elsewhere has an answer all the same.
-  if (!isFound) asking = setTimeout(advise, 300);
+  if (!isFound && !site) asking = setTimeout(advise, 300);
 }
 
 let asking;
@@ -78,6 +79,8 @@ export function compare(rows) {
 
 // Shows the guide of an operator; null hides it. `commit(commands)` adds and removes the rows of comparisons.
 export function guide(operator, choose, commit) {
+  // The document has it.
+  if (site) return;
   byId('guide').hidden = !operator;
   byId('names').replaceChildren();
   comparisons = new Map();

@@ -1,6 +1,6 @@
 // The page: the scene that is shown, its edits, and what its parts do with them.
 
-import { library, scene as fetchScene, operator as fetchOperator, run, Runner, whenIdle } from './api.js';
+import { library, scene as fetchScene, operator as fetchOperator, run, Runner, site, whenIdle } from './api.js';
 import { Cards, parts, SAYS } from './cards.js';
 import { connection } from './connection.js';
 import { differences } from './differences.js';
@@ -80,7 +80,11 @@ const actions = {
 };
 const cards = new Cards(byId('hands'), byId('stage'), { request: () => request([]), fade: (ids) => picture.fade(ids) });
 const predictions = new Predictions({
-  refresh: () => refresh({ whole: true }),
+  async refresh() {
+    await refresh({ whole: true });
+    // Without a server, the film goes as far as it is known.
+    if (site && predictions.revealed > 0) player.seek(player.end);
+  },
   redraw: () => {
     predictions.take(state.answer);
     hands.show(state.answer);
@@ -91,7 +95,7 @@ const predictions = new Predictions({
 const lesson = new Lesson({ choose: (kind, name) => choose(kind, name), solve: (commands) => actions.commit(commands) });
 const hands = new Hands(byId('hands'), byId('editor'), actions);
 const rows = new Rows(actions);
-titles.edit(actions.commit);
+if (!site) titles.edit(actions.commit);
 
 // MARK: Runs
 
@@ -107,6 +111,7 @@ const isPresenting = () => document.documentElement.classList.contains('presenti
 // The width of the picture that suits the page and what is shown, in cells.
 function fitting() {
   const { clientWidth, clientHeight } = byId('picture');
+  if (site) return site.fitting(clientWidth);
   const room = isPresenting() ? clientHeight : undefined;
   return columns(clientWidth, state.hasAxis, state.columns, state.answer?.layout.height, isDense(state.answer), room);
 }
@@ -191,7 +196,7 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   frame.show(answer);
   hands.follow(answer);
   const isLong = isOfDocument || answer.layout.marbles.length > LARGE;
-  for (const part of [() => player.load(answer, { whole }), () => cards.show(answer, isPreview), () => hands.show(answer), () => rows.show(answer)]) {
+  for (const part of [() => player.load(answer, { whole }), () => cards.show(answer, isPreview), () => hands.show(answer), () => (site ? site.show(answer, actions) : rows.show(answer))]) {
     if (isLong) await turn();
     // Something else has been chosen meanwhile.
     if (answer !== state.answer) return;
@@ -254,6 +259,7 @@ function go(isBack) {
 
 // The address always names what is shown, so that it can be copied at any time.
 async function remember() {
+  if (site) return;
   byId('notice').textContent = '';
   const { visit } = state;
   const { source, yaml, name } = visit;
@@ -280,6 +286,7 @@ async function typedFile() {
 let choosing = 0;
 
 async function choose(kind, name, isNew = true, place = {}) {
+  if (site) return location.assign(index.address(kind, name));
   const number = choosing += 1;
   const find = kind === 'operators' ? fetchOperator : fetchScene;
   const found = await find(name, () => number === choosing);
@@ -303,9 +310,9 @@ async function begin(visit, { operator = null, answer = null, place = {} } = {})
   visit.save();
   byId('yaml').value = yaml;
   byId('yamlProblem').hidden = true;
-  const isFront = Boolean(source && !index.named(location.pathname));
+  const isFront = Boolean(source && !index.here());
   byId('welcome').hidden = byId('doors').hidden = !isFront;
-  hands.invites = isFront && !visit.isEdited;
+  hands.invites = isFront && !site && !visit.isEdited;
   index.mark(source);
   lesson.begin(source);
   predictions.begin();
@@ -341,7 +348,7 @@ async function open() {
   // A scene in the path has come from the server, and need not go back there.
   links.settle(byId('brand').href);
   byId('notice').textContent = '';
-  const place = index.named(location.pathname);
+  const place = index.here();
   const found = async () => place?.kind === 'operators' ? await fetchOperator(place.name) : null;
   const saved = Visit.saved();
   if (saved?.isTouched) {
@@ -350,7 +357,7 @@ async function open() {
   }
   const where = links.read(location.hash);
   const { name, packed } = where;
-  if (packed !== null) {
+  if (packed !== null && !site) {
     const operator = await found();
     // It may differ from the scene of this address.
     const visit = (yaml, at) => begin(new Visit({ yaml, name, source: place, original: null }), { operator: operator?.failure ? null : operator, place: at });
@@ -368,10 +375,11 @@ async function open() {
       instead: make('a', { className: 'button', href }, `Open ${other} instead`),
     });
   }
-  if (isFirst(place)) {
-    const { kind, name, found, answer } = first;
+  if (site || isFirst(place)) {
+    const { kind, name, found } = first;
+    const answer = isFirst(place) ? first.answer : null;
     state.columns = first.columns;
-    state.hasAxis = Boolean(answer.layout.axis);
+    state.hasAxis = Boolean(first.answer.layout.axis);
     const visit = new Visit({ yaml: found.yaml, name: found.name, source: { kind, name } });
     return begin(visit, { operator: kind === 'operators' ? found : null, answer, place: where });
   }
@@ -384,7 +392,9 @@ async function open() {
 function isFirst(place) {
   if (!first || state.answer || theme()) return false;
   if (place && (place.kind !== first.kind || place.name !== first.name)) return false;
-  return columns(byId('picture').clientWidth, Boolean(first.answer.layout.axis), first.columns, 0, isDense(first.answer)) === first.columns;
+  const { clientWidth } = byId('picture');
+  const fits = site ? site.fitting(clientWidth) : columns(clientWidth, Boolean(first.answer.layout.axis), first.columns, 0, isDense(first.answer));
+  return fits === first.columns;
 }
 
 // MARK: The page
@@ -415,7 +425,7 @@ byId('share').onclick = async () => {
     : mark && `, with “${mark.row} ${SAYS[mark.kind]}” selected`;
   share.open({
     yaml, name, title, about, theme: theme(), appearance: appearance(), height: Math.round(byId('stage').offsetHeight + 24),
-    address: page && !isEdited ? page : null,
+    address: page && (site || !isEdited) ? page : null,
     // The page of an operator has its guide.
     base: source?.kind === 'operators' ? page : byId('brand').href,
     look: layout.axis && { time, marble: marble || mark ? hands.focused : null, says: `at ${time.toFixed(1)} s${selected ?? ''}` },

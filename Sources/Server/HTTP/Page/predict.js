@@ -1,6 +1,7 @@
 // Predictions: outputs are hidden, a visitor draws what is to come out of them, compares it, and sees them again, at once or
 // instant by instant.
 
+import { site } from './api.js';
 import { byId, make } from './dom.js';
 
 const EDITS = ['insert', 'move', 'value', 'delete', 'finish', 'fail', 'open'];
@@ -59,7 +60,7 @@ export class Predictions {
   show() {
     document.body.classList.toggle('predicting', this.isActive);
     byId('predict').ariaPressed = this.isActive;
-    byId('predict').textContent = this.isActive ? 'Show the outputs' : 'Predict';
+    byId('predict').textContent = this.isActive ? 'Show the outputs' : site ? 'Hide the outputs' : 'Predict';
     byId('predictions').hidden = !this.isActive;
   }
 
@@ -68,7 +69,9 @@ export class Predictions {
     byId('predict').hidden = !answer.layout.axis || !answer.rows.some(({ kind }) => kind === 'output');
     if (!this.isActive) return;
     const { layout } = answer;
-    this.times = layout.times;
+    this.times = layout.instants ?? layout.times;
+    // Comparing needs a server.
+    if (site) return;
     const { width = SIZE, height = SIZE } = layout.marbles.find(({ events }) => events.length === 1) ?? {};
     layout.marbles = layout.marbles.filter(({ isGuess }) => !isGuess);
     for (const row of answer.rows) {

@@ -1,6 +1,6 @@
 // Share a scene: links, pictures, and texts. Nothing is stored anywhere.
 
-import { root, run } from './api.js';
+import { root, run, site } from './api.js';
 import { byId, make } from './dom.js';
 import { fragment, pack, view } from './links.js';
 
@@ -116,6 +116,7 @@ export async function open(scene) {
   };
   const current = () => KINDS.find(([kind]) => kind === list.querySelector('input:checked').value);
   for (const kind of KINDS) {
+    if (site && ![...site.exports, 'link', 'embed', 'yaml'].includes(kind[0])) continue;
     // The address of a scene that is not edited has a preview.
     if (kind[0] === 'preview' && scene.address) continue;
     const radio = make('input', { type: 'radio', name: 'kind', value: kind[0], checked: kind[0] === 'link' });

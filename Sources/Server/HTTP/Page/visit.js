@@ -1,6 +1,8 @@
 // A visit to a scene: its text, its edits, and those that the server has not answered yet. They survive a reload and a way
 // through the history of the browser.
 
+import { site } from './api.js';
+
 const MOST = 1_000_000; // Characters that are kept for one visit.
 const FORMER = 100; // Texts that can be gone back to.
 
@@ -45,6 +47,7 @@ export class Visit {
 
   // Keeps it in this entry of the history, and shows its address.
   save(address = location.href) {
+    if (site) return;
     const id = history.state?.visit ?? Math.random().toString(36).slice(2);
     history.replaceState({ visit: id }, '', address);
     const { yaml, name, source, original, queue } = this;

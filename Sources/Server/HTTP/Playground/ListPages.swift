@@ -31,33 +31,42 @@ struct ListPages: Sendable {
   }
 
   private func list(of kind: LibraryEntry.Kind, for request: Request) throws(APIError) -> Response {
-    let root = HTMLText.root(from: request.uri.path)
-    let path = root + kind.rawValue
+    let addresses = PageAddresses(from: request.uri.path, front: front)
+    let path = addresses.list(of: kind)
     let list = files.value(path) {
-      let about =
-        kind == .operators
-        ? "What each operator on asynchronous sequences does. Its page has a picture that plays, to edit."
-        : "Pictures of asynchronous sequences, to play and to edit."
-      let text = document(
-        root, title: kind == .operators ? "Operators" : "Scenes", about: about, body: sections(kind, root))
-      return StaticFile(path, type: "text/html", bytes: Array(text.utf8))
+      StaticFile(path, type: "text/html", bytes: Array(Self.list(of: kind, groups, addresses).utf8))
     }
     guard let list else { throw APIError(.notFound, "there is no such list") }
     return list.response(to: request, policy: Self.policy)
   }
 
-  private func sections(_ kind: LibraryEntry.Kind, _ root: String) -> String {
-    groups.filter { $0.kind == kind }.map { group in
-      "  <section>\n    <h2>\(HTMLText.escaped(group.title))</h2>\n" + Self.entries(group.members, root)
+  /// The document with all operators or scenes.
+  ///
+  /// - Parameters:
+  ///   - head: elements of its head.
+  ///   - isEditable: whether its links lead to pages on which scenes are edited.
+  static func list(
+    of kind: LibraryEntry.Kind, _ groups: [LibraryGroup], _ addresses: PageAddresses, head: String = "",
+    isEditable: Bool = true
+  ) -> String {
+    let edits = isEditable ? " and to edit" : ""
+    let about =
+      kind == .operators
+      ? "What each operator on asynchronous sequences does. Its page has a picture to play\(edits)."
+      : "Pictures of asynchronous sequences, to play\(edits)."
+    let sections = groups.filter { $0.kind == kind }.map { group in
+      "  <section>\n    <h2>\(HTMLText.escaped(group.title))</h2>\n" + entries(group.members, addresses)
         + "  </section>\n"
     }.joined()
+    return document(
+      addresses, title: kind == .operators ? "Operators" : "Scenes", about: about, body: sections, head: head)
   }
 
   /// One line about each.
-  private static func entries(_ entries: [LibraryEntry], _ root: String) -> String {
+  private static func entries(_ entries: [LibraryEntry], _ addresses: PageAddresses) -> String {
     "    <dl>\n"
       + entries.map {
-        "      <dt>\(HTMLText.link(to: $0, root: root))</dt><dd>\(HTMLText.sentence($0.about))</dd>\n"
+        "      <dt>\(HTMLText.link(to: $0, addresses))</dt><dd>\(HTMLText.sentence($0.about))</dd>\n"
       }.joined() + "    </dl>\n"
   }
 
@@ -69,22 +78,22 @@ struct ListPages: Sendable {
   func nothing(at request: Request, for client: Client) -> Response {
     let path = request.uri.path
     let name = path.split(separator: "/").last.map { $0.removingPercentEncoding ?? String($0) } ?? ""
-    let root = HTMLText.root(from: path)
+    let addresses = PageAddresses(from: path, front: front)
     let text = budget.charging(client) {
       let answer = library.answer(toName: name).map { "  <p>\(HTMLText.sentence($0))</p>\n" } ?? ""
       let near = library.suggestions(for: name)
       let suggestions =
         near.isEmpty
-        ? "" : "  <section>\n    <h2>Did you mean</h2>\n" + Self.entries(near, root) + "  </section>\n"
+        ? "" : "  <section>\n    <h2>Did you mean</h2>\n" + Self.entries(near, addresses) + "  </section>\n"
       let names = LibraryEntry.Kind.allCases.map { kind in
         let entries = groups.filter { $0.kind == kind }.flatMap(\.members)
-        let links = entries.map { HTMLText.link(to: $0, root: root) }
-        let list = "<a href=\"\(root)\(kind.rawValue)\">\(kind == .operators ? "All operators" : "All scenes")</a>"
+        let links = entries.map { HTMLText.link(to: $0, addresses) }
+        let list = "<a href=\"\(addresses.list(of: kind))\">\(kind == .operators ? "All operators" : "All scenes")</a>"
         return "  <section>\n    <h2>\(list)</h2>\n    <p>\(links.joined(separator: ", "))</p>\n  </section>\n"
       }.joined()
-      let front = "  <p><a href=\"\(frontAddress(root))\">Go to the front page</a></p>\n"
-      return document(
-        root, title: "There is nothing here",
+      let front = "  <p><a href=\"\(addresses.front)\">Go to the front page</a></p>\n"
+      return Self.document(
+        addresses, title: "There is nothing here",
         about: "No page has the address \(DisplayText.shortened(path, to: 80)).",
         body: answer + suggestions + front + names)
     }
@@ -96,14 +105,16 @@ struct ListPages: Sendable {
       ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 
-  private func frontAddress(_ root: String) -> String { HTMLText.front(of: front, root: root) }
-
-  private func document(_ root: String, title: String, about: String, body: String) -> String {
-    Self.template.filled {
+  private static func document(
+    _ addresses: PageAddresses, title: String, about: String, body: String, head: String = ""
+  ) -> String {
+    template.filled {
       switch $0 {
-      case "root": root
-      case "files": root + PageFolder.path
-      case "front": frontAddress(root)
+      case "operators": addresses.list(of: .operators)
+      case "scenes": addresses.list(of: .scenes)
+      case "files": addresses.files
+      case "front": addresses.front
+      case "head": head
       case "title": HTMLText.escaped(title)
       case "about": HTMLText.escaped(about)
       case "body": body

@@ -8,7 +8,7 @@ enum PageFolder {
   /// The version of the page: of its files and of its document.
   static let version: String = {
     var bytes = Array(PlaygroundPage.document.utf8)
-    for file in PlaygroundPage.files { bytes += Array(file.path.utf8) + file.bytes }
+    for file in PlaygroundPage.files + PlaygroundPage.filesOfSites { bytes += Array(file.path.utf8) + file.bytes }
     return "\(String(CRC32.of(bytes), radix: 16))-\(String(bytes.count, radix: 36))"
   }()
 

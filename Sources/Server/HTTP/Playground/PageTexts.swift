@@ -11,23 +11,25 @@ struct PageTexts {
   ///   - entry: what the page shows; nil for the front page, which has the list of everything.
   ///   - guide: what the page of an operator says.
   ///   - first: the picture of the page.
-  ///   - root: the relative address of the front page.
-  init(of entry: LibraryEntry?, guide: OperatorGuide?, groups: [LibraryGroup], first: FirstPicture?, root: String) {
+  init(
+    of entry: LibraryEntry?, guide: OperatorGuide?, groups: [LibraryGroup], first: FirstPicture?,
+    _ addresses: PageAddresses
+  ) {
     texts = [
-      "groups": Self.groups(entry == nil ? groups : [], root), "names": guide.map(Self.names) ?? "",
-      "guide": guide.map { Self.text(of: $0, root) } ?? "", "unguided": guide == nil ? " hidden" : "",
+      "groups": Self.groups(entry == nil ? groups : [], addresses), "names": guide.map(Self.names) ?? "",
+      "guide": guide.map { Self.text(of: $0, addresses) } ?? "", "unguided": guide == nil ? " hidden" : "",
       "sentences": Self.sentences(first?.sentences ?? []),
     ]
   }
 
-  private static func groups(_ groups: [LibraryGroup], _ root: String) -> String {
+  private static func groups(_ groups: [LibraryGroup], _ addresses: PageAddresses) -> String {
     groups.map { group in
-      "<section><h2>\(HTMLText.escaped(group.title))</h2>\(list(group.members, root))</section>\n"
+      "<section><h2>\(HTMLText.escaped(group.title))</h2>\(list(group.members, addresses))</section>\n"
     }.joined()
   }
 
-  private static func list(_ entries: [LibraryEntry], _ root: String, style: String = "") -> String {
-    "<ul\(style)>" + entries.map { "<li>\(HTMLText.link(to: $0, root: root))</li>" }.joined() + "</ul>"
+  private static func list(_ entries: [LibraryEntry], _ addresses: PageAddresses, style: String = "") -> String {
+    "<ul\(style)>" + entries.map { "<li>\(HTMLText.link(to: $0, addresses))</li>" }.joined() + "</ul>"
   }
 
   // MARK: Guide
@@ -39,9 +41,9 @@ struct PageTexts {
     return ([HTMLText.escaped(guide.origin)] + names).map { "<span class=\"chip\">\($0)</span>" }.joined()
   }
 
-  private static func text(of guide: OperatorGuide, _ root: String) -> String {
+  private static func text(of guide: OperatorGuide, _ addresses: PageAddresses) -> String {
     let use = HTMLText.sentence(guide.guidance) { name in
-      guide.related.contains(name) ? "\(root)operators/\(name)" : nil
+      guide.related.contains(name) ? addresses.page(of: .operators, named: name) : nil
     }
     var parts = [
       "<h2 id=\"guideTitle\">When to use it</h2>", "<p>\(use)</p>",
@@ -50,13 +52,13 @@ struct PageTexts {
     if !guide.compared.isEmpty {
       // The scripts put buttons there, which add a row.
       let links = guide.compared.map { other in
-        "<a class=\"button code\" href=\"\(HTMLText.address(of: other, root: root))\""
+        "<a class=\"button code\" href=\"\(addresses.page(of: other))\""
           + " title=\"\(HTMLText.escaped(other.about))\">\(HTMLText.escaped(other.name))</a>"
       }
       parts.append("<h3>Compare on the same input with</h3><p class=\"actions\">\(links.joined())</p>")
     }
     if !guide.scenes.isEmpty {
-      parts.append("<h3>Scenes with it</h3>\(list(guide.scenes, root, style: " class=\"links\""))")
+      parts.append("<h3>Scenes with it</h3>\(list(guide.scenes, addresses, style: " class=\"links\""))")
     }
     return parts.joined(separator: "\n")
   }

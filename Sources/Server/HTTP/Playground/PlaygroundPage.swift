@@ -52,6 +52,13 @@ struct PlaygroundPage: Sendable {
     StaticFile("page/icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
   ]
 
+  /// The files that the pages of a ``StaticSite`` have beside them.
+  static let filesOfSites: [StaticFile] = [
+    StaticFile("page/start.js", type: "text/javascript", bytes: ScriptText.minified(PackageResources.start_js)),
+    StaticFile("page/site.js", type: "text/javascript", bytes: ScriptText.minified(PackageResources.site_js)),
+    style("site.css", PackageResources.site_css),
+  ]
+
   /// The script that begins with a module.
   ///
   /// - Parameters:
@@ -120,48 +127,24 @@ struct PlaygroundPage: Sendable {
     if shared == nil {
       first = await pictures.picture(kind: kind.rawValue, name: name, isNarrow: isNarrow)
     }
-    let head = shared?.head ?? links.head(for: request, hasPicture: entry != nil)
     let nonce = Self.nonce()
-    let root = HTMLText.root(from: request.uri.path)
-    let title =
-      (shared?.title ?? entry?.title).map { "\($0) · marbled" } ?? "marbled: asynchronous streams as marbles"
-    let about =
-      shared?.about ?? entry?.about ?? "See what asynchronous streams do: drag a marble, edit an operator."
     let isGuided = kind == .operators && shared == nil
     let guide = isGuided ? guides.value(name) { library.guide(toOperator: name) } : nil
-    let texts = PageTexts(of: entry, guide: guide, groups: lists.groups, first: first, root: root)
-    let text = Self.template.filled {
-      switch $0 {
-      case "root": root
-      case "files": root + PageFolder.path
-      case "front": HTMLText.front(of: isRoot ? "" : "playground", root: root)
-      case "nonce": nonce
-      case "head": head
-      case "title": HTMLText.escaped(shared?.title ?? entry?.title ?? first?.title ?? "marbled")
-      case "page": HTMLText.escaped(title)
-      case "about": HTMLText.escaped(about)
-      case "lead": HTMLText.escaped(shared?.about ?? (entry == nil ? first?.about ?? about : about))
-      // The front page has a way in.
-      case "inner": entry == nil && shared == nil ? "" : " hidden"
-      case "picture": first?.drawing(nonce: nonce) ?? ""
-      case "size": first?.size ?? ""
-      case "class": first?.hasAxis != true ? "" : isNarrow ? " class=\"wide\"" : " class=\"axis\""
-      case "facts": first?.facts ?? "null"
-      case let place: texts[place] ?? ""
-      }
-    }
+    let addresses = PageAddresses(from: request.uri.path, front: isRoot ? "" : "playground")
+    let head = shared?.head ?? links.head(for: request, hasPicture: entry != nil)
+    var document = PlaygroundDocument(of: entry, guide: guide, first: first, addresses)
+    (document.groups, document.head, document.nonce) = (lists.groups, head, nonce)
+    (document.isNarrow, document.shared) = (isNarrow, shared.map { ($0.title, $0.about) })
     return Response(
       status: .ok,
       headers: [
         .contentType: "text/html; charset=utf-8", .cacheControl: "no-cache",
         .contentSecurityPolicy: Self.policy(nonce: nonce), .xContentTypeOptions: "nosniff",
         .init("Referrer-Policy")!: "no-referrer", .vary: Self.mobile.rawName,
-      ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+      ], body: ResponseBody(byteBuffer: ByteBuffer(string: document.text)))
   }
 
   private static let mobile = HTTPField.Name("Sec-CH-UA-Mobile")!
-
-  private static let template = PageTemplate(document)
 
   /// 128 random bits of the system's generator, as text.
   private static func nonce() -> String {

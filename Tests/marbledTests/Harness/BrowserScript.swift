@@ -24,6 +24,8 @@ enum BrowserScript: String {
   case remote
   /// Shares scenes of the page of `marbled serve`, and opens links.
   case sharing
+  /// Reads the files of `marbled site`.
+  case site
   /// Uses the page of `marbled serve` while its server is upgraded.
   case upgrade
   /// Watches what a daemon plays.

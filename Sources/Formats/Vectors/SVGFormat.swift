@@ -148,10 +148,14 @@ enum SVGFormat {
     if let sentence = scene.kind.sentence { return sentence }
     let narration = Narration(of: document.recording, scene, style: .spoken)
     let time = document.shown?.time ?? document.time
-    let all = narration.everything.filter { sentence in time.map { sentence.time <= $0 } ?? true }.map(\.text)
+    let all = narration.everything.filter { sentence in
+      // What a reader is to predict is not told.
+      let isOutput = scene.rows[sentence.row].expression != nil
+      return [time, isOutput ? document.revealed : nil].allSatisfy { $0.map { sentence.time <= $0 } ?? true }
+    }.map(\.text)
     let shown = SceneIntroduction(to: scene).sentences + all.prefix(sentences)
     let rest = all.count - sentences
-    let lesson = time == nil ? scene.lesson(of: scene.rows.indices) : []
+    let lesson = time == nil && document.revealed == nil ? scene.lesson(of: scene.rows.indices) : []
     return (shown + (rest > 0 ? ["And \(rest) more."] : []) + lesson).joined(separator: "\n")
   }
 }

@@ -76,6 +76,7 @@ def edit(browser, address):
     seen["before"] = [float(browser.value(PAIR)), browser.value(SENTENCES)]
     # Two seconds to the right.
     x, y, _ = middle(browser, "#hands .marble[aria-label^='b: ']")
+    text = browser.value(YAML)
     step = browser.value("""(() => { const hands = document.querySelector('#hands');
       const marbles = [...hands.querySelectorAll('.marble[aria-label^="a: "]')];
       const [first, last] = [marbles[0], marbles.at(-1)].map((marble) => ({ x: marble.getBoundingClientRect().x,
@@ -89,7 +90,8 @@ def edit(browser, address):
     browser.until(f"Math.abs({PAIR} - {seen['before'][0]:g}) > {step} * 1.5")
     seen["during"] = float(browser.value(PAIR))
     browser.mouse("mouseReleased", x + 2 * step, y + 3)
-    browser.until("!document.querySelector('#undo').disabled")
+    # The answer has the text; a hand that moves gets no sentences.
+    browser.until(f"{YAML} !== {json.dumps(text)}")
     seen["after"] = [float(browser.value(PAIR)), browser.value(SENTENCES)]
     click(browser, "#row-zip")
     replace(browser, "#row-zip", "zip(a, c)")

@@ -91,7 +91,7 @@ def solve(browser, address):
     return seen
 
 
-def folder(browser, address):
+def folders(browser, address):
     visit(browser, address)
     place = "document.querySelector('#place').textContent"
     title = "document.querySelector('#title').textContent"
@@ -116,7 +116,7 @@ def main():
         browser = Browser(folder)
         try:
             browser.size(1280, 1000)
-            seen = {"predict": predict, "solve": solve, "folder": folder}[kind](browser, address)
+            seen = {"predict": predict, "solve": solve, "folder": folders}[kind](browser, address)
         finally:
             browser.close()
     print(json.dumps(seen))

@@ -72,15 +72,17 @@ def refused(browser, address):
     browser.until(IS_ON)
     browser.until(f"({LOOKS}).fills > 0.9")
     seen = {"looks": browser.value(LOOKS), "isFull": browser.value("Boolean(document.fullscreenElement)")}
-    # Escape closes what is open in the picture first.
+    # In a field, Escape is for its text.
     browser.value("document.querySelector('#row-debounce').focus()")
     browser.type("x")
     browser.until("document.querySelector('#row-debounce').ariaInvalid === 'true'")
-    for _ in range(2):
-        press(browser, "Escape")
+    browser.until("document.querySelector('#row-debounce-list').hidden")
+    press(browser, "Escape")
     seen["isKeptByField"] = browser.value(IS_ON)
+    browser.value("document.activeElement.blur()")
     press(browser, "Escape")
     browser.until(f"!{IS_ON}")
+    browser.until("document.querySelector('#row-debounce').ariaInvalid === 'false'")
     seen["text"] = browser.value("document.querySelector('#row-debounce').value")
     seen["canUndo"] = browser.value("!document.querySelector('#undo').disabled")
     seen["complaints"] = browser.complaints()

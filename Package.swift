@@ -288,7 +288,7 @@ let package = Package(
       dependencies: [
         "Gzip", "RedisClient", "Marbles", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles",
         "SceneUpdating",
-        "Narrations", "Layout", "Terminal", "Playground", "Fuzzing", "TestSupport", "SceneTestSupport",
+        "Narrations", "Layout", "Terminal", "Playground", "Server", "Fuzzing", "TestSupport", "SceneTestSupport",
       ]),
     .testTarget(
       name: "marbledTests",

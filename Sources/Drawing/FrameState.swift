@@ -54,6 +54,8 @@ public struct FrameState: Hashable, Sendable {
   public var revealed: SceneTime?
   /// Whether hidden outputs are blank, rather than marbles without their values.
   public var blanksHidden = false
+  /// The positions of the rows to draw, as the others are out of sight; nil draws all. The others keep their places.
+  public var rowsInSight: Set<Int>?
   /// What the viewer expects of outputs while they are hidden, by row name.
   package var predictions: [String: Scene.Expectation] = [:]
   /// Whether the user can change to other scenes.

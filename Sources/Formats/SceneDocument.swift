@@ -26,6 +26,8 @@ public struct SceneDocument: Sendable {
   public var columns: Int?
   /// Whether vector pictures leave out the title and the caption, for a page that shows them itself.
   public var isBare = false
+  /// The positions of the rows to draw, as the others are out of sight; nil draws all. The others keep their places.
+  public var rowsInSight: Set<Int>?
   /// Whether vector pictures tell what happens, in a description.
   public var isDescribed = true
   /// Whether vector pictures without a theme have the colors of high contrast, too, for surroundings that ask for them.
@@ -85,7 +87,7 @@ public struct SceneDocument: Sendable {
       time: time.map { min($0, last) } ?? recording.duration, speedFactor: scene.speedFactor,
       state: time == nil ? .finished : .paused)
     // Their times are to be predicted, too.
-    (moment.revealed, moment.blanksHidden) = (revealed, true)
+    (moment.revealed, moment.blanksHidden, moment.rowsInSight) = (revealed, true, rowsInSight)
     return moment
   }
 }

@@ -78,6 +78,8 @@ public struct RunRequest: Hashable, Sendable {
   /// The time up to which the axis of the picture goes, also where the scene is shorter or longer: while a hand moves a marble,
   /// the axis must not move under it. Nil for the duration of the scene.
   public var extent: SceneTime?
+  /// The names of the rows that the picture draws, as the others are out of sight; nil for all. The others keep their places.
+  public var rowsInSight: Set<String>?
   /// Outputs after this time are hidden, so that a visitor can predict them; nil hides none, a negative time all.
   public var revealed: SceneTime?
   /// The parts of the picture that the answer tells about: what became of a value, and why.
@@ -99,7 +101,8 @@ public struct RunRequest: Hashable, Sendable {
   /// The keys of a request.
   package static let keys = [
     "scene", "rows", "expressions", "name", "edits", "predictions", "columns", "theme", "recording", "stages",
-    "sentences", "picture", "still", "extent", "revealed", "cards", "yaml", "exports",
+    "sentences", "picture", "still", "extent", "inSight", "revealed", "cards", "yaml",
+    "exports",
   ]
 
   /// Parses the body of a request.
@@ -147,6 +150,7 @@ public struct RunRequest: Hashable, Sendable {
     if let extent = members["extent"] {
       self.extent = try Self.seconds(extent, "extent", above: 0)
     }
+    if let names = members["inSight"] { rowsInSight = Set(try Self.texts(names, "inSight")) }
     if let revealed = members["revealed"], revealed != .null {
       self.revealed = try Self.seconds(revealed, "revealed", above: -.greatestFiniteMagnitude)
     }

@@ -50,6 +50,9 @@ public enum SceneRun {
     document.hasHighContrast = request.hasHighContrast
     var shown = document
     let stages = shown.showStages(of: .marked)
+    shown.rowsInSight = request.rowsInSight.map { names in
+      Set(shown.scene.rows.indices.filter { names.contains(shown.scene.rows[$0].name) })
+    }
     if let extent = request.extent { shown.recording.duration = extent }
     guard shown.recording.countOfEvents <= limits.events else { throw .tooLarge("\(limits.events) events in all rows") }
     // Drawing can't be stopped, so a run that used its time up is not drawn.

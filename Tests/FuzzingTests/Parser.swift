@@ -9,6 +9,7 @@ import RedisClient
 import SceneFiles
 import SceneUpdating
 import Scenes
+import Server
 import Terminal
 import TestSupport
 import Wire
@@ -338,6 +339,9 @@ struct Parser: Sendable {
     },
     Parser("Redis URLs", "redis://h/k", Growth(["redis://", "redis://u:", "redis://h/k?"], ["a=b&", "&", "h:", "[:"])) {
       _ = try RedisStreamURL(parsing: $0, allowed: ["group"])
+    },
+    Parser("servers of a site", "https://h", Growth(["", "https://", "http://h"], ["/", "a", ":"])) {
+      try accepted(SiteServer($0))
     },
     Parser("typed lines", "speed 2", Growth(["", "speed ", "why ", "save "], ["why "])) {
       try accepted(PlainCommand(parsing: $0))

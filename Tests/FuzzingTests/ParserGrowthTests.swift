@@ -76,7 +76,8 @@ import Testing
     "RunRequest": "requests of a page",
     "NumberedLine": "lines of a picture", "TextDifference": "lines of a picture",
     // Command lines and terminals.
-    "InputSpec": "inputs", "RedisSource": "inputs", "RedisStreamURL": "Redis URLs", "PlainCommand": "typed lines",
+    "InputSpec": "inputs", "RedisSource": "inputs", "RedisStreamURL": "Redis URLs", "StaticSite": "servers of a site",
+    "PlainCommand": "typed lines",
     "EditCommand": "edits", "EditCommand+Completion": "completions", "ExpressionCompletion": "completions",
     "InputParser": "keys", "ControlSequence": "keys", "TerminalReply": "keys",
   ]
@@ -84,7 +85,7 @@ import Testing
   private static let others: Set = [
     "SceneFormat", "SwiftTestFormat", "ListItem", "LineSettings", "EditLinePainter", "ValueFields", "TextField",
     "OpeningHours", "Delivered",
-    "PageTemplate", "RunOutput",
+    "PageTemplate", "RunOutput", "ScriptLexer",
   ]
 
   @Test("No parser of the project is forgotten: a new one belongs to `Parser.all`")

@@ -160,6 +160,32 @@ import Testing
     #expect(told == untold)
   }
 
+  @Test("rows out of sight keep their places and are not drawn")
+  func sight() throws {
+    let scene = "rows: { a: { marbles: '1-2|' }, b: { apply: 'a.filter { $0 > 1 }' }, c: { apply: b } }"
+    func layout(_ rest: String) throws -> [String: Value] {
+      if case .object(let layout)? = try run(body(scene, rest))["layout"] { layout.dictionary } else { [:] }
+    }
+    func parts(_ layout: [String: Value], _ key: String) -> [Value] {
+      if case .array(let parts)? = layout[key] { parts } else { [] }
+    }
+    let (all, seen) = try (layout(#","still":true"#), layout(#","still":true,"inSight":["a","c","z"]"#))
+    for key in ["marbles", "marks"] {
+      let those = parts(all, key).filter { !$0.json.contains(#""row":"b""#) }
+      #expect(!those.isEmpty && those.count < parts(all, key).count && parts(seen, key) == those, "\(key)")
+    }
+    #expect(parts(seen, "labels").count == parts(all, "labels").count - 1)
+    func places(_ layout: [String: Value]) -> [String] {
+      parts(layout, "rows").map { $0.json.replacing(/,"end":[^}]*/, with: "") }
+    }
+    #expect(places(seen) == places(all) && places(all).count == 3 && seen["height"] == all["height"])
+    let svg = try run(body(scene, #","still":true,"inSight":["a"]"#))["svg"]?.json ?? ""
+    #expect(svg.contains("a#0") && !svg.contains("b#0") && !svg.contains("c#0"))
+    #expect(throws: RunRequest.Invalid(description: "found `inSight` as a text, expected an array of texts")) {
+      try run(body(scene, #","inSight":"a""#))
+    }
+  }
+
   @Test("the end of an input, and the place of its mark")
   func end() throws {
     let answer = try run(

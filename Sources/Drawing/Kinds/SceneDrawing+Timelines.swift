@@ -87,7 +87,8 @@ extension SceneDrawing {
     var ground: [ConnectorGround.Row] = []
     var playheads: [Int: Int] = [:]
     var ends: [Int: RowEnd] = [:]
-    for position in layout.visibleRows where recording.rows.indices.contains(position) {
+    for position in layout.visibleRows
+    where recording.rows.indices.contains(position) && moment.rowsInSight?.contains(position) != false {
       if let painter = formPainter(
         position, of: recording, at: moment, layout: layout, showsNotes: !told.contains(position))
       {

@@ -219,7 +219,12 @@ export class Hands {
     const command = this.carry(time, isOff ? [x, y] : null);
     if (command === held.command) return;
     held.command = command;
-    this.actions.preview([command], { extent });
+    this.again();
+  }
+
+  // Asks for the picture of a drag, also when other rows come in sight.
+  again() {
+    if (this.held?.pointer != null && this.held.command) this.actions.preview([this.held.command], { extent: this.held.layout.axis.extent });
   }
 
   async up(event) {

@@ -55,7 +55,7 @@ const actions = {
     if (commands.some((command) => predictions.read(command))) return;
     await edits.answered;
     // A hand needs no sentences.
-    const answer = await look(commands, { isStill: player.showsEnd, isPreview: true, extent, cards: 'edited', sentences: !extent });
+    const answer = await look(commands, { isStill: player.showsEnd, isPreview: true, extent, cards: 'edited', sentences: !extent, inSight: extent && inSight() });
     if (answer) show(Object.assign(answer, { command: commands[0] }), { whole: true, isPreview: true });
   },
   // Makes an edit; false when it is refused, and null when it was taken back before the server answered. With `tells`, the
@@ -94,6 +94,7 @@ const predictions = new Predictions({
 });
 const lesson = new Lesson({ choose: (kind, name) => choose(kind, name), solve: (commands) => actions.commit(commands) });
 const hands = new Hands(byId('hands'), byId('editor'), actions);
+addEventListener('scroll', () => hands.again(), { passive: true });
 const rows = new Rows(actions);
 if (!site) titles.edit(actions.commit);
 
@@ -123,13 +124,24 @@ function isDense(answer) {
     && middle(one) - middle(all[at - 1]) < 36);
 }
 
+// The rows on the screen, where a picture has so many marbles that the others cost time while one is dragged.
+function inSight() {
+  const layout = state.kept?.layout;
+  if (!layout?.axis || layout.marbles.length <= LARGE) return null;
+  const { top, width } = picture.drawn.getBoundingClientRect();
+  const scale = width / layout.width;
+  // With the last row, the picture has its height.
+  const isSeen = (row) => row === layout.rows.at(-1) || top + row.top * scale < innerHeight && top + (row.top + row.height) * scale > 0;
+  return layout.rows.filter(isSeen).map(({ name }) => name);
+}
+
 // The request for a scene after edits. With `isStill`, only the end is drawn, as it is what an edit shows; see `film`. With
 // `isPreview`, the text is not needed.
-function request(edits, { yaml = state.visit.yaml, isStill = false, isPreview = false, extent, cards, sentences = true } = {}) {
+function request(edits, { yaml = state.visit.yaml, isStill = false, isPreview = false, extent, cards, sentences = true, inSight } = {}) {
   state.columns = fitting();
   return {
     scene: yaml, name: state.visit.name, edits, columns: state.columns, recording: false, theme: appearance(), still: isStill,
-    yaml: !isPreview, sentences, ...(extent && { extent }), ...(cards && { cards }), ...predictions.request,
+    yaml: !isPreview, sentences, ...(extent && { extent }), ...(cards && { cards }), ...(inSight && { inSight }), ...predictions.request,
   };
 }
 

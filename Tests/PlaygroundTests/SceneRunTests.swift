@@ -176,7 +176,7 @@ import Testing
     }
     #expect(parts(seen, "labels").count == parts(all, "labels").count - 1)
     func places(_ layout: [String: Value]) -> [String] {
-      parts(layout, "rows").map { $0.json.replacing(/,"end":[^}]*/, with: "") }
+      parts(layout, "rows").map { $0.json.replacing(/"end":[^,}]*/, with: "") }
     }
     #expect(places(seen) == places(all) && places(all).count == 3 && seen["height"] == all["height"])
     let svg = try run(body(scene, #","still":true,"inSight":["a"]"#))["svg"]?.json ?? ""

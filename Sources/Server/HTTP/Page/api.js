@@ -1,7 +1,7 @@
 import { connection } from './connection.js';
 
 // The script is in `page/`, or below it in a folder with the name of its version.
-const { src } = document.querySelector('script[src]');
+const { src } = document.querySelector('script[src$="page.js"]');
 const [folder, version] = /page\/(?:([^/]+)\/)?[^/]+$/.exec(src);
 export const root = new URL(src.slice(0, -folder.length));
 // A page of `marbled site` has no server: it finds its answers in files. Null on a server.
@@ -113,6 +113,13 @@ export class Runner {
     const answer = await connection.watch(persist(() => run(request), isWanted));
     if (answer) this.#given = Math.max(this.#given, number);
     return answer;
+  }
+
+  // What was looked at is not to be seen any more.
+  drop() {
+    this.#next?.resolve(null);
+    this.#next = null;
+    this.#given = this.#asked += 1;
   }
 
   async #work() {

@@ -7,7 +7,7 @@ const MOST = 3; // Values that a list names.
 export function differences(before, after) {
   const outputs = after.rows.filter(({ kind }) => kind === 'output').map(({ name }) => name);
   // Rows without marbles, such as lists, can't be compared here.
-  const drawn = outputs.filter((name) => [before, after].every(({ layout }) => layout.axis && layout.rows.some((row) => row.name === name)));
+  const drawn = outputs.filter((name) => (after.inSight?.includes(name) ?? true) && [before, after].every(({ layout }) => layout.axis && layout.rows.some((row) => row.name === name)));
   const told = drawn.flatMap((name) => {
     const clauses = [...values(valuesOf(before, name), valuesOf(after, name)), ...end(endOf(before, name), endOf(after, name))];
     return clauses.length > 0 ? [`${name}: ${clauses.join('; ')}.`] : [];

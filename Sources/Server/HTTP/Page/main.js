@@ -55,8 +55,9 @@ const actions = {
     if (commands.some((command) => predictions.read(command))) return;
     await edits.answered;
     // A hand needs no sentences.
-    const answer = await look(commands, { isStill: player.showsEnd, isPreview: true, extent, cards: 'edited', sentences: !extent, inSight: extent && inSight() });
-    if (answer) show(Object.assign(answer, { command: commands[0] }), { whole: true, isPreview: true });
+    const rows = extent && inSight();
+    const answer = await look(commands, { isStill: player.showsEnd, isPreview: true, extent, cards: 'edited', sentences: !extent, inSight: rows });
+    if (answer) show(Object.assign(answer, { command: commands[0], inSight: rows }), { whole: true, isPreview: true });
   },
   // Makes an edit; false when it is refused, and null when it was taken back before the server answered. With `tells`, the
   // problem is returned, for those who have a place for it. With `asks`, the scene is shown as the server drew it for the refusal.
@@ -71,7 +72,10 @@ const actions = {
     return false;
   },
   // Shows what there was before a preview.
-  cancel: () => state.kept?.svg ? show(state.kept, { whole: true }) : refresh({ whole: true }),
+  cancel() {
+    runner.drop();
+    return state.kept?.svg ? show(state.kept, { whole: true }) : refresh({ whole: true });
+  },
   openEnd: (row) => rows.open(row, 'end'),
   parts: (answer) => parts(answer),
   keyOfPart: (event) => cards.key(event),
@@ -94,7 +98,9 @@ const predictions = new Predictions({
 });
 const lesson = new Lesson({ choose: (kind, name) => choose(kind, name), solve: (commands) => actions.commit(commands) });
 const hands = new Hands(byId('hands'), byId('editor'), actions);
-addEventListener('scroll', () => hands.again(), { passive: true });
+addEventListener('scroll', () => {
+  if (inSight()?.join() !== state.answer?.inSight?.join()) hands.again();
+}, { passive: true });
 const rows = new Rows(actions);
 if (!site) titles.edit(actions.commit);
 
@@ -138,7 +144,8 @@ function inSight() {
 // The request for a scene after edits. With `isStill`, only the end is drawn, as it is what an edit shows; see `film`. With
 // `isPreview`, the text is not needed.
 function request(edits, { yaml = state.visit.yaml, isStill = false, isPreview = false, extent, cards, sentences = true, inSight } = {}) {
-  state.columns = fitting();
+  // The axis stays under a hand.
+  state.columns = extent && state.kept ? Math.round((state.kept.layout.width - 18) / 9) : fitting();
   return {
     scene: yaml, name: state.visit.name, edits, columns: state.columns, recording: false, theme: appearance(), still: isStill,
     yaml: !isPreview, sentences, ...(extent && { extent }), ...(cards && { cards }), ...(inSight && { inSight }), ...predictions.request,
@@ -208,7 +215,7 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   frame.show(answer);
   hands.follow(answer);
   const isLong = isOfDocument || answer.layout.marbles.length > LARGE;
-  for (const part of [() => player.load(answer, { whole }), () => cards.show(answer, isPreview), () => hands.show(answer), () => (site ? site.show(answer, actions) : rows.show(answer))]) {
+  for (const part of [() => player.load(answer, { whole }), () => cards.show(answer, isPreview), () => hands.show(answer), () => (site ? site.show(answer, actions) : answer.inSight || rows.show(answer))]) {
     if (isLong) await turn();
     // Something else has been chosen meanwhile.
     if (answer !== state.answer) return;
@@ -248,7 +255,9 @@ function isRefused(answer) { return !answer.svg || answer.diagnostics.length > 0
 
 // Says why edits were refused; with `shows`, the scene is shown, as the hand may have moved a part of it.
 async function refuse(answer, shows) {
-  if (shows && answer.svg) await show(answer, { whole: true });
+  // Rows out of sight are blank in what a hand has shown.
+  const shown = answer.svg ? shows && answer : state.answer?.inSight && state.kept;
+  if (shown) await show(shown, { whole: true });
   report(answer);
 }
 
@@ -263,6 +272,7 @@ async function take(answer, commands = []) {
 
 // Undoes an edit, or makes it again. One that the server has not answered is dropped.
 function go(isBack) {
+  if (site) return;
   if (isBack && edits.drop()) return actions.cancel();
   if (!state.visit.step(isBack)) return;
   remember();

@@ -29,7 +29,8 @@ def main():
     finally:
         server.terminate()
         server.wait()
-    problems = [f"{name}: {count['pictures']} pictures in two seconds of a drag, not {PICTURES}"
+    problems = [f"the page complains: {one}" for one in drags["complaints"]]
+    problems += [f"{name}: {count['pictures']} pictures in two seconds of a drag, not {PICTURES}"
                 for name, count in drags.items() if name != "complaints" and count["pictures"] < PICTURES]
     # Other programs may disturb a visit, but not each one.
     for name, figures in visits.items():

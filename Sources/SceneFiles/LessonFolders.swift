@@ -35,8 +35,11 @@ extension SceneLibrary {
   private func lesson(
     in folder: String, warn: (SceneRequest.Failure) -> Void
   ) throws(SceneRequest.Failure) -> [SceneFile] {
-    let root = URL(fileURLWithPath: folder).standardizedFileURL.lastPathComponent
-    let paths = (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])
+    let place = URL(fileURLWithPath: folder).standardizedFileURL
+    let root = place.lastPathComponent
+    // The enumerator does not follow a link.
+    let all = FileManager.default.enumerator(atPath: place.resolvingSymlinksInPath().path)
+    let paths = (all?.compactMap { $0 as? String } ?? [])
       .filter { $0.hasSuffix(".yaml") && !$0.split(separator: "/").contains { $0.hasPrefix(".") } }
       // The files of a folder come before those of its subfolders.
       .map { (parent: $0.split(separator: "/").dropLast().joined(separator: "/"), path: $0) }

@@ -57,7 +57,7 @@ struct SiteCommand: ParsableCommand {
         try folder.write(site, replaces: force)
         let size = site.files.reduce(0) { $0 + $1.bytes.count }
         StandardStreams.print(
-          "Wrote \(site.files.count) files with \(size / 1000) kB; open \(self.folder)/index.html\n")
+          "Wrote \(site.files.count) files with \(size / 1000) kB; open \(folder.path)/index.html\n")
       } catch let failure as StaticSite.Failure {
         throw CommandFailure(.malformed, failure.description)
       } catch let failure as SiteFolder.Failure {

@@ -12,13 +12,18 @@ public struct SiteFolder: Sendable {
   }
 
   private let folder: URL
-  private let path: String
+  /// The path, without a slash at its end.
+  public let path: String
 
   /// The name of the list.
   static let list = ".marbled-site"
 
   /// - Parameter path: the path of the folder, which need not exist.
-  public init(_ path: String) { (self.path, folder) = (path, URL(filePath: path, directoryHint: .isDirectory)) }
+  public init(_ path: String) {
+    let end = path.lastIndex { $0 != "/" } ?? path.startIndex
+    self.path = path.isEmpty ? "." : String(path[...end])
+    folder = URL(filePath: self.path, directoryHint: .isDirectory)
+  }
 
   /// Checks that a site can be written here, before it is made.
   ///
@@ -56,9 +61,10 @@ public struct SiteFolder: Sendable {
     // What is about to be written is ours, also if this ends in the middle.
     try write(Self.text(of: earlier.union(paths)), to: Self.list)
     for file in site.files { try write(file.bytes, to: file.path) }
-    for old in earlier.subtracting(paths).sorted() where exists(old) {
-      do { try FileManager.default.removeItem(at: folder.appending(path: old)) } catch {
-        throw .unwritable("\(path)/\(old) can't be removed: \(error.localizedDescription)")
+    // A folder, or a file behind a link, is not what was written.
+    for old in earlier.subtracting(paths).sorted() where exists(old) && link(above: old) == nil {
+      guard unlink(folder.appending(path: old).path) == 0 || errno == EISDIR || errno == EPERM else {
+        throw .unwritable("\(path)/\(old) can't be removed: \(String(cString: strerror(errno)))")
       }
       removeEmptyFolders(of: old)
     }
@@ -70,7 +76,19 @@ public struct SiteFolder: Sendable {
     (try? FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)) != nil
   }
 
+  /// The first folder above a file that is a link; nil for none.
+  private func link(above name: String) -> String? {
+    var above = ""
+    for part in name.split(separator: "/").dropLast() {
+      above += above.isEmpty ? part : "/\(part)"
+      let attributes = try? FileManager.default.attributesOfItem(atPath: folder.appending(path: above).path)
+      if attributes?[.type] as? FileAttributeType == .typeSymbolicLink { return above }
+    }
+    return nil
+  }
+
   private func write(_ bytes: [UInt8], to name: String) throws(Failure) {
+    if let link = link(above: name) { throw .unwritable("\(path)/\(link) is a link; a site is written into folders") }
     let file = folder.appending(path: name)
     let data = Data(bytes)
     guard (try? Data(contentsOf: file)) != data else { return }

@@ -87,6 +87,24 @@ import Testing
     #expect(text("kept.txt") == "mine" && text("site/old.html") == nil && text("site/index.html") == "1")
   }
 
+  @Test("a list that names folders, or files behind links, removes nothing, and nothing is written behind a link")
+  func linksAndFolders() throws {
+    try put("mine", at: "elsewhere/x.html")
+    try put("mine", at: "site/src/main.swift")
+    try put("Written by marbled site:\nsrc\nscenes/x.html\nindex.html\n", at: "site/.marbled-site")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("site/scenes"), withDestinationPath: folder.file("elsewhere"))
+    let target = SiteFolder(folder.file("site") + "/")
+    try target.write(site(["index.html": "1"]))
+    #expect(text("elsewhere/x.html") == "mine" && text("site/src/main.swift") == "mine")
+    #expect(
+      throws: SiteFolder.Failure.unwritable("\(folder.file("site"))/scenes is a link; a site is written into folders")
+    ) {
+      try target.write(site(["scenes/y.html": "2"]))
+    }
+    #expect(text("elsewhere/y.html") == nil)
+  }
+
   @Test("a file in place of the folder is refused")
   func noFolder() throws {
     try put("mine", at: "site")

@@ -7,7 +7,7 @@ struct PredictedRow: Hashable {
   let expected: Scene.Expectation
   let actual: Timeline
   let dialect: Dialect
-  /// Whether everything that is wrong is told, and not only the first of it.
+  /// Whether all differences are listed, and not only the first one.
   let isFocused: Bool
 
   /// The verdict in sentences.

@@ -8,7 +8,7 @@ extension SceneLibrary {
   /// The scenes with these names, those at these paths, and the lessons in these folders: the `*.yaml` files of a folder, in
   /// the order of the numbers and letters of their names, and each of its subfolders as another lesson.
   ///
-  /// Of two scenes with the same name, the later one has the name of its folder in front of its own.
+  /// If two scenes have the same name, the name of the later one begins with that of its folder.
   ///
   /// - Parameters:
   ///   - targets: names, paths of files, and folders.

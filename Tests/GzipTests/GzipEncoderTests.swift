@@ -54,7 +54,7 @@ import Testing
     let texts: [[UInt8]] = [
       [], [0], [255, 255], Array("abcabcabcabc".utf8), Array(repeating: 7, count: 258), Array(repeating: 7, count: 259),
       Array(repeating: 7, count: 100_000), noise, Array(words.utf8),
-      // All bytes, in turn; and so many kinds of them that the rarest have the longest codes.
+      // All bytes in turn, and then counts that differ so much that the rarest bytes have the longest codes.
       (0..<5_000).map { UInt8($0 % 256) }, Self.uneven,
       // Several blocks of each kind, one after the other.
       noise + Array(words.utf8) + noise + Array(repeating: 1, count: 70_000) + Array(words.utf8),
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("of the fixed codes, codes of its own, and none, a block has what is shortest")
+  @Test("a block has fixed codes, codes made for it, or none, whichever is shortest")
   func kinds() {
     var random = SplitMix64(seed: 11)
     let noise = (0..<70_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }

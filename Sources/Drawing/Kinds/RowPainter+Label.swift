@@ -22,7 +22,7 @@ extension RowPainter {
     guard var expression = row.expression else {
       return CaptionPainter.wrapped(notes, width: characters, lines: ExpressionLines.most, glyphs.ellipsis)
     }
-    // A stage is called as its expression begins, and is told once.
+    // The name of a stage is the beginning of its expression, and is shown once.
     if row.shownName.first == ".", expression.hasPrefix(row.shownName) {
       expression = String(expression.dropFirst(row.shownName.count).drop { $0 == " " })
     }

@@ -52,10 +52,15 @@ public struct StaticSite: Sendable {
   ) throws(Failure) {
     let groups = library.groups
     var (scripts, documents) = ([File](), [File]())
-    var known: Set<LibraryEntry> = []
-    for entry in groups.flatMap(\.members) where known.insert(entry).inserted {
-      let page = try Self.page(of: entry, library, timeLimit, watchdog)
+    var paths: Set<String> = []
+    for entry in groups.flatMap(\.members) {
       let path = "\(entry.kind.rawValue)/\(entry.name)"
+      guard paths.insert(path).inserted else {
+        // An operator may be in several groups.
+        if entry.kind == .operators { continue }
+        throw Failure(description: "two scenes are called \(entry.name); rename the file of one of them")
+      }
+      let page = try Self.page(of: entry, library, timeLimit, watchdog)
       scripts.append(File("\(path).js", "var marbledPage=\(page.answers.asScript);\n"))
       let editor = server.map { $0.editor(of: entry, page) }
       func document(isFront: Bool) -> String {
@@ -79,7 +84,7 @@ public struct StaticSite: Sendable {
       return File("\(kind.rawValue).html", list)
     }
     files =
-      Self.page + [File("library.js", "var marbledLibrary=\(library.json.asScript);\n")] + scripts + lists + documents
+      Self.page + [File("library.js", "var marbledLibrary=\(library.json.asScript);\n")] + scripts + documents + lists
   }
 
   private static func page(

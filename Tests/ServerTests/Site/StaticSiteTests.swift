@@ -167,6 +167,13 @@ import Testing
 
   // MARK: Servers
 
+  @Test("two scenes with one name are refused, as one page would replace the other")
+  func sameNames() throws {
+    let files = try ["1", "2"].map { try Self.file("rows: { a: { marbles: '\($0)|' } }") }
+    let problem = "two scenes are called mine; rename the file of one of them"
+    #expect(throws: StaticSite.Failure(description: problem)) { try Self.site(of: files) }
+  }
+
   @Test("pages link to a server, which is sent the scenes that it may not have")
   func server() throws {
     let yaml = "rows: { a: { marbles: '1|' } }\n"

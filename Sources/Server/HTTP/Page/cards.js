@@ -105,7 +105,7 @@ export class Cards {
     if (this.cards.size === 0) return;
     const events = new Map(this.answer.layout.marbles.map((marble) => [marble.events[0], marble.events]));
     for (const hit of this.svg.querySelectorAll(HITS)) {
-      const told = this.told(hit, events.get(idOf(hit))).flatMap(({ title, lost, sentences }) => [...(lost ? [`${title}.`] : []), ...sentences]);
+      const told = this.told(hit, events.get(idOf(hit)) ?? [idOf(hit)]).flatMap(({ title, lost, sentences }) => [...(lost ? [`${title}.`] : []), ...sentences]);
       hit.setAttribute('aria-description', told.join(' ').replaceAll('`', ''));
     }
   }

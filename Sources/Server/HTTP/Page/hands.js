@@ -61,8 +61,8 @@ export class Hands {
       this.tip.setAttribute('y', invited.y - 6);
       hits.find(({ dataset }) => dataset.event === invited.events[0]).classList.add('invited');
     }
-    const current = hits.find(({ dataset: { event, part } }) => (event ?? part) === this.focused)
-      ?? hits.find(({ dataset: { event } }) => event && event === this.marbles[this.nearest()]?.events[0]) ?? hits[0];
+    const found = (id) => hits.find(({ dataset: { event, part } }) => (event ?? part) === id);
+    const current = found(this.focused) ?? found(this.marbles[this.nearest()]?.events[0] ?? null) ?? hits[0];
     current?.setAttribute('tabindex', '0');
     if (hadFocus) current?.focus({ preventScroll: true });
     this.actions.placed();

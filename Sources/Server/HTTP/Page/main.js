@@ -130,7 +130,7 @@ function isDense(answer) {
     && middle(one) - middle(all[at - 1]) < 36);
 }
 
-// The rows on the screen, where a picture has so many marbles that the others cost time while one is dragged.
+// The rows on the screen, for a drag in a picture with many marbles: drawing the other rows would take too long. Null for all.
 function inSight() {
   const layout = state.kept?.layout;
   if (!layout?.axis || layout.marbles.length <= LARGE) return null;

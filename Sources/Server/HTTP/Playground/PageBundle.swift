@@ -15,7 +15,7 @@ struct PageBundle {
   /// - Parameters:
   ///   - entry: the name of the module with which the page begins.
   ///   - source: the text of a module, by its name; nil for none.
-  /// - Throws: ``Failure`` for an import of what there is not, and for what can't be joined.
+  /// - Throws: ``Failure`` for an import of something that does not exist, and for what can't be joined.
   init(_ entry: String, source: (String) -> [UInt8]?) throws(Failure) {
     var modules: [ScriptModule] = []
     var begun: Set<String> = []

@@ -13,6 +13,8 @@ extension EndToEnd {
       "swift test": "runs this test",
       "swift run marbled kiosk": "plays until a signal ends it",
       "swift run marbled serve": "serves until a signal ends it; ServeTests start one",
+      "swift run marbled site DIR": "takes a minute in a debug build; StaticSiteTests and a stage of .ci/run write one",
+      "python3 -m http.server": "serves until a signal ends it",
       "systemd/install.sh": "installs programs; the stage `installed` of .ci/run does it in a folder",
       "systemd-sysusers": "changes the machine",
       "systemctl": "changes the machine",

@@ -5,18 +5,13 @@ import Testing
 extension EndToEnd {
   /// The page of `marbled serve` for visitors with different eyes, hands and screens, and its front page.
   @Suite struct PlaygroundEveryoneTests {
-    private let server: PipedProgram
-    private let address: String
+    private let page: ServedPage
 
-    init() throws {
-      // A machine that is busy with other tests may leave a run no time for seconds.
-      server = try PipedProgram("serve", "--listen", "127.0.0.1:0", "--time-limit", "1m")
-      address = try server.waitForAddress()
-    }
+    init() throws { page = try ServedPage() }
 
     /// What a browser saw.
-    private func look<Seen: Decodable>(_ kind: String, at address: String? = nil) throws -> Seen {
-      try BrowserScript.everyone.look([kind, address ?? self.address])
+    private func look<Seen: Decodable>(_ kind: String) throws -> Seen {
+      try page.look(.everyone, kind)
     }
 
     private struct Contrast: Decodable {
@@ -135,9 +130,7 @@ extension EndToEnd {
         try "title: My \(name)\nrows:\n  a: { marbles: \"\(marbles)\" }\n  out: { apply: \"a.map { $0 }\" }\n"
           .write(toFile: folder.file("\(name).yaml"), atomically: true, encoding: .utf8)
       }
-      let server = try PipedProgram("serve", folder.path, "--listen", "127.0.0.1:0", "--time-limit", "1m")
-      let address = try server.waitForAddress()
-      let seen: Plain = try look("plain", at: address)
+      let seen: Plain = try ServedPage(folder.path).look(.everyone, "plain")
       #expect(seen.doors == ["/scenes", "/operators"] && seen.marbles == 6)
     }
   }

@@ -48,13 +48,13 @@ extension EndToEnd {
           .write(toFile: folder.file("first/\(name).yaml"), atomically: true, encoding: .utf8)
       }
       try "rows: [".write(toFile: folder.file("first/3-broken.yaml"), atomically: true, encoding: .utf8)
-      let server = try PipedProgram("serve", folder.file("first"), "--listen", "127.0.0.1:0", "--time-limit", "1m")
-      let seen: Folder = try BrowserScript.lessons.look(["folder", try server.waitForAddress()])
+      let page = try ServedPage(folder.file("first"))
+      let seen: Folder = try page.look(.lessons, "folders")
       #expect(seen.groups.prefix(2) == ["first", "more"])
       #expect(seen.places == ["1 of 3 · first", "2 of 3 · first", "3 of 3 · first"])
       #expect(seen.titles == ["One", "Two", "Ten"] && seen.complaints == [])
-      server.send(signal: SIGTERM)
-      #expect(try server.waitForEnd().error.contains("warning: \(folder.file("first/3-broken.yaml")):"))
+      page.server.send(signal: SIGTERM)
+      #expect(try page.server.waitForEnd().error.contains("warning: \(folder.file("first/3-broken.yaml")):"))
     }
 
     private struct Solve: Decodable {

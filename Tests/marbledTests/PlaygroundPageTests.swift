@@ -230,12 +230,11 @@ extension EndToEnd {
     func given() throws {
       let folder = try TemporaryFolder()
       try "rows: { a: { marbles: '1|' } }".write(toFile: folder.file("mine.yaml"), atomically: true, encoding: .utf8)
-      let server = try PipedProgram("serve", folder.file("mine.yaml"), "--listen", "127.0.0.1:0")
-      let address = try server.waitForAddress()
-      let library = try run("/usr/bin/env", ["curl", "-s", "\(address)v1/library"]).output
+      let page = try ServedPage(folder.file("mine.yaml"))
+      let library = try run("/usr/bin/env", ["curl", "-s", "\(page.address)v1/library"]).output
       #expect(library.hasPrefix(#"{"first":"mine","scenes":[{"group":"Scenes of this server""#))
-      server.send(signal: SIGTERM)
-      #expect(try server.waitForEnd().ending == .exited(0))
+      page.server.send(signal: SIGTERM)
+      #expect(try page.server.waitForEnd().ending == .exited(0))
     }
   }
 }

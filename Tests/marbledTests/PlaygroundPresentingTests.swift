@@ -4,14 +4,9 @@ import Testing
 extension EndToEnd {
   /// Scenes that the page shows to a room.
   @Suite struct PlaygroundPresentingTests {
-    private let server: PipedProgram
-    private let address: String
+    private let page: ServedPage
 
-    init() throws {
-      // A machine that is busy with other tests may leave a run no time for seconds.
-      server = try PipedProgram("serve", "--listen", "127.0.0.1:0", "--time-limit", "1m")
-      address = try server.waitForAddress()
-    }
+    init() throws { page = try ServedPage() }
 
     private struct Looks: Decodable {
       /// Pixels of the letters of sentences, and the share of the room that the picture has in one direction.
@@ -31,7 +26,7 @@ extension EndToEnd {
 
     @Test("a lesson fills the screen, with large sentences, keys and buttons", .needs(.chromium))
     func screen() throws {
-      let seen: Screen = try BrowserScript.presenting.look(["screen", address])
+      let seen: Screen = try page.look(.presenting, "screen")
       #expect(seen.isTyped && !seen.isOnInField)
       #expect(seen.label == "Leave full screen")
       for (looks, letters) in zip(seen.looks, [24.0, 32]) {
@@ -50,7 +45,7 @@ extension EndToEnd {
 
     @Test("where a browser refuses the screen, the page fills its window, and Escape keeps edits", .needs(.chromium))
     func refused() throws {
-      let seen: Refused = try BrowserScript.presenting.look(["refused", address])
+      let seen: Refused = try page.look(.presenting, "refused")
       #expect(!seen.isFull && seen.looks.fills > 0.9 && !seen.looks.isBarShown && seen.isKeptByField)
       #expect(seen.canUndo && seen.text == "a.debounce(for: .seconds(1))" && seen.complaints == [])
     }

@@ -177,7 +177,7 @@ extension EndToEnd {
 
     @Test("on paper are the title, the sentence, the picture at its end and all sentences", .needs(.chromium))
     func paper() throws {
-      let all: [String: Paper] = try look("print")
+      let all: [String: Paper] = try look("printed")
       for (name, filter) in [("light", "none"), ("dark", "invert(1) hue-rotate(180deg) brightness(1.1)")] {
         let seen = try #require(all[name])
         #expect(seen.parts == ["#title", "#about", "#drawing", "#sentences"], "\(name): \(seen.parts)")

@@ -8,9 +8,8 @@
 
 import json
 import sys
-import tempfile
 
-from chromium import Browser
+from chromium import answer
 
 
 VISIBLE = """[...document.querySelectorAll('[data-id]')]
@@ -21,7 +20,9 @@ STATE = """({ clock: document.querySelector('#clock').value, button: document.qu
   now: document.querySelector('#now').textContent, marbles: %s })""" % VISIBLE
 
 
-def films(browser, times):
+def films(browser):
+    times = json.load(sys.stdin)
+
     def seen(path):
         browser.open(path)
         return [
@@ -69,18 +70,5 @@ def page(browser, path):
     return seen
 
 
-def main():
-    kind, *path = sys.argv[1:]
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        browser = Browser(folder)
-        try:
-            looks = {
-                "films": lambda: films(browser, json.load(sys.stdin)), "still": lambda: still(browser, *path),
-                "page": lambda: page(browser, *path)}
-            seen = looks[kind]()
-        finally:
-            browser.close()
-    print(json.dumps(seen))
-
-
-main()
+if __name__ == "__main__":
+    answer([films, still, page])

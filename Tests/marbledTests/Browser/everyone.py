@@ -10,10 +10,8 @@
 """
 
 import json
-import sys
-import tempfile
 
-from chromium import Browser
+from chromium import answer
 from playground import FOCUS, MARBLES, click, middle, press, visit
 
 # Text has a contrast of 4.5 to 1 to what is behind it; edges of controls and the parts of a picture have 3 to 1.
@@ -303,16 +301,5 @@ def plain(browser, address):
     }
 
 
-def main():
-    kind, address = sys.argv[1:]
-    kinds = {"contrast": contrast, "forced": forced, "zoom": zoom, "motion": motion, "keys": keys, "front": front, "plain": plain}
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        browser = Browser(folder)
-        try:
-            seen = kinds[kind](browser, address)
-        finally:
-            browser.close()
-    print(json.dumps(seen))
-
-
-main()
+if __name__ == "__main__":
+    answer([contrast, forced, zoom, motion, keys, front, plain])

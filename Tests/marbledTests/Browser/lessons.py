@@ -1,15 +1,13 @@
 """Goes through the lessons of the page of `marbled serve`, and prints what it saw as JSON.
 
     lessons.py predict URL   predicts outputs with a mouse and with keys, compares, and sees them again
-    lessons.py folder URL    goes through the lessons of folders
+    lessons.py folders URL   goes through the lessons of folders
     lessons.py solve URL     reads the hint of a task, solves it, and goes to the next
 """
 
 import json
-import sys
-import tempfile
 
-from chromium import Browser
+from chromium import answer
 from playground import DRAWN, FOCUS, MARBLES, click, middle, press, visit
 
 LINE = "#hands .line[data-line=quiet]"
@@ -110,16 +108,5 @@ def folders(browser, address):
     return seen
 
 
-def main():
-    kind, address = sys.argv[1:]
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        browser = Browser(folder)
-        try:
-            browser.size(1280, 1000)
-            seen = {"predict": predict, "solve": solve, "folder": folders}[kind](browser, address)
-        finally:
-            browser.close()
-    print(json.dumps(seen))
-
-
-main()
+if __name__ == "__main__":
+    answer([predict, solve, folders], (1280, 1000))

@@ -6,11 +6,9 @@
 """
 
 import json
-import sys
-import tempfile
 import time
 
-from chromium import Browser
+from chromium import answer
 from playground import DRAWN, MARBLES, SECOND, TOLD, middle, packed, visit
 
 MARBLE = "#hands .marble[aria-label^='a: 4']"
@@ -128,16 +126,5 @@ def pictures(browser, address, least=None):
     return seen
 
 
-def main():
-    kind, *rest = sys.argv[1:]
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        browser = Browser(folder)
-        try:
-            seen = {"drag": drag, "pictures": pictures}[kind](browser, *rest)
-        finally:
-            browser.close()
-    print(json.dumps(seen))
-
-
 if __name__ == "__main__":
-    main()
+    answer([drag, pictures])

@@ -14,11 +14,10 @@
 import base64
 import json
 import pathlib
-import sys
 import tempfile
 import zlib
 
-from chromium import Browser
+from chromium import Browser, answer
 
 READY = "document.documentElement.classList.contains('ready')"
 DRAWN = "document.querySelector('#drawing').shadowRoot"
@@ -623,17 +622,5 @@ def steps(browser, address):
     return seen
 
 
-def main():
-    kind, *rest = sys.argv[1:]
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        browser = Browser(folder)
-        try:
-            looks = {"edit": edit, "keys": keys, "texts": texts, "steps": steps, "settings": settings, "touch": touch, "speed": speed, "look": look}
-            seen = looks[kind](browser, *rest)
-        finally:
-            browser.close()
-    print(json.dumps(seen))
-
-
 if __name__ == "__main__":
-    main()
+    answer([edit, keys, texts, steps, settings, touch, speed, look])

@@ -4,11 +4,8 @@
     presenting.py refused URL  a browser that refuses the screen: the page fills its window
 """
 
-import json
-import sys
-import tempfile
 
-from chromium import Browser
+from chromium import answer
 from playground import KEYS, click, press, replace, visit
 
 KEYS |= {"f": ("KeyF", 70, "f"), "PageDown": ("PageDown", 34, ""), "PageUp": ("PageUp", 33, ""), " ": ("Space", 32, " ")}
@@ -89,16 +86,5 @@ def refused(browser, address):
     return seen
 
 
-def main():
-    kind, address = sys.argv[1:]
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        browser = Browser(folder)
-        try:
-            browser.size(1280, 800)
-            seen = {"screen": screen, "refused": refused}[kind](browser, address)
-        finally:
-            browser.close()
-    print(json.dumps(seen))
-
-
-main()
+if __name__ == "__main__":
+    answer([screen, refused], (1280, 800))

@@ -6,11 +6,8 @@
     reasons.py story URL    a list of sentences below the picture
 """
 
-import json
-import sys
-import tempfile
 
-from chromium import Browser
+from chromium import answer
 from network import slow
 from playground import FOCUS, SECOND, TOLD, middle, press, visit
 
@@ -144,16 +141,5 @@ def story(browser, address):
     return {"lines": len(lines), "missing": missing}
 
 
-def main():
-    kind, address = sys.argv[1:]
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        browser = Browser(folder)
-        try:
-            seen = {"cards": cards, "edit": edit, "phone": phone, "story": story}[kind](browser, address)
-        finally:
-            browser.close()
-    print(json.dumps(seen))
-
-
 if __name__ == "__main__":
-    main()
+    answer([cards, edit, phone, story])

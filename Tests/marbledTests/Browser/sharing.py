@@ -5,17 +5,15 @@
     sharing.py places URL     opens links that say where to look
     sharing.py exports URL    makes pictures, snippets and pages
     sharing.py embed URL      shows the page in a frame that is out of sight
-    sharing.py print URL      prints the page
+    sharing.py printed URL    prints the page
 """
 
 import base64
 import json
-import sys
-import tempfile
 import urllib.parse
 import zlib
 
-from chromium import Browser
+from chromium import answer
 from playground import CONTROL, DRAWN, FOCUS, SENTENCES, click, packed, press, visit
 
 
@@ -272,17 +270,5 @@ def printed(browser, address):
     return seen
 
 
-def main():
-    kind, address = sys.argv[1:]
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        browser = Browser(folder)
-        try:
-            looks = {"broken": broken, "titles": titles, "places": places, "exports": exports, "embed": embed, "print": printed}
-            seen = looks[kind](browser, address)
-        finally:
-            browser.close()
-    print(json.dumps(seen))
-
-
 if __name__ == "__main__":
-    main()
+    answer([broken, titles, places, exports, embed, printed])

@@ -9,10 +9,8 @@
 import base64
 import json
 import pathlib
-import sys
-import tempfile
 
-from chromium import Browser
+from chromium import answer
 from playground import DRAWN, OVERLAPS, READY, click, middle, press, replace
 
 CARD = "document.querySelector('#card')"
@@ -233,16 +231,5 @@ def access(browser, folder, pictures=None):
     return {"pages": seen, "complaints": reader.complaints}
 
 
-def main():
-    kind, *rest = sys.argv[1:]
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        browser = Browser(folder)
-        try:
-            seen = {"read": read, "lesson": lesson, "pages": pages, "access": access}[kind](browser, *rest)
-        finally:
-            browser.close()
-    print(json.dumps(seen))
-
-
 if __name__ == "__main__":
-    main()
+    answer([read, lesson, pages, access])

@@ -15,11 +15,9 @@ import re
 import signal
 import socket
 import subprocess
-import sys
-import tempfile
 import threading
 
-from chromium import Browser
+from chromium import answer
 from playground import DRAWN, KEYS, READY, press
 
 KEYS["f"] = ("KeyF", 70, "f")
@@ -215,16 +213,5 @@ def lost(browser, program, folder):
             daemon.wait()
 
 
-def main():
-    kind, *rest = sys.argv[1:]
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        browser = Browser(folder)
-        try:
-            seen = {"watch": watch, "show": show, "rain": rain, "lost": lost}[kind](browser, *rest)
-        finally:
-            browser.close()
-    print(json.dumps(seen))
-
-
 if __name__ == "__main__":
-    main()
+    answer([watch, show, rain, lost])

@@ -1,13 +1,19 @@
+import TestSupport
+
 /// The page of a running `marbled serve`.
 struct ServedPage {
   /// The address of its front page.
   let address: String
-  private let server: PipedProgram
+  /// The program, which ends with this value.
+  let server: PipedProgram
 
-  /// Starts a server, which ends with this value.
-  init() throws {
+  /// Starts a server.
+  ///
+  /// - Parameter scenes: the files and folders that it serves before the shipped scenes.
+  init(_ scenes: String...) throws {
     // A machine that is busy with other tests may leave a run no time for seconds.
-    server = try PipedProgram("serve", "--listen", "127.0.0.1:0", "--time-limit", "1m")
+    server = try PipedProgram(
+      program: Binary.path(), ["serve"] + scenes + ["--listen", "127.0.0.1:0", "--time-limit", "1m"])
     address = try server.waitForAddress()
   }
 

@@ -24,7 +24,9 @@ import Testing
       ("`${a}` / b / c; d++ / e / f", "`${a}`/b/c;d++/e/f"),
       // What would be another sign, or a comment.
       ("a + +b - -c - --d + ++e", "a+ +b- -c- --d+ ++e"), ("a < !--b; c-- > d", "a< !--b;c-- >d"),
-      ("a / /b/.exec(c)[0]", "a/ /b/.exec(c)[0]"), ("a ? .5 : b ?. c", "a?.5:b?.c"), ("1 .toFixed()", "1 .toFixed()"),
+      ("a / /b/.exec(c)[0]", "a/ /b/.exec(c)[0]"),
+      ("/a/ in b; /a/g in b; /a/ && b", "/a/ in b;/a/g in b;/a/&&b"),
+      ("a ? .5 : b ?. c", "a?.5:b?.c"), ("1 .toFixed()", "1 .toFixed()"),
       ("typeof a in b instanceof c; case 'd': void 0", "typeof a in b instanceof c;case'd':void 0"),
       ("return `a`; for (const b of [c]) yield* d; async () => {}", "return`a`;for(const b of[c])yield*d;async()=>{}"),
       ("const { é } = a; #b in c; 0x1e + 1e+5", "const{é}=a;#b in c;0x1e+1e+5"),

@@ -30,7 +30,7 @@ enum ScriptText {
   }
 
   /// Whether a statement goes on after a token.
-  private static func continues(_ token: ScriptToken) -> Bool {
+  static func continues(_ token: ScriptToken) -> Bool {
     if token.kind == .template { return token.text.hasSuffix("${") }
     return token.kind == .sign && ![")", "]", "}", "++", "--"].contains(token.text)
   }
@@ -48,6 +48,8 @@ enum ScriptText {
   /// Whether two tokens would be others without a space between them.
   private static func touches(_ before: ScriptToken, _ after: ScriptToken) -> Bool {
     guard let last = before.text.utf8.last, let first = after.text.utf8.first else { return false }
+    // A word would be its flags.
+    if before.kind == .regex, isWordy(first) { return true }
     // A string, a template and a group end by themselves.
     if isWordy(last), before.kind != .template, before.kind != .string {
       // `1 .toFixed()`

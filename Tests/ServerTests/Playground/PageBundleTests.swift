@@ -64,17 +64,32 @@ import Testing
     #expect(isFine && lines == ["b,a,2,x,ss1m1o,1b,o,"])
   }
 
+  @Test("a declaration ends at the end of a line, unless its statement goes on")
+  func declarations() throws {
+    let text = try joined([
+      "a.js": "import { b } from './b.js';\nlet open\nlog(open)\nconst one = {\n  two }\nthree, four\nb",
+      "b.js": "export const\n  a = 1\n    + c,\n  b = a\n    , d = (e)\n      .f, g = h\nlet i\n++j",
+    ])
+    let other = try ScriptModule("b.js", ScriptLexer.tokens(of: Array("let a\n  , b = c\n  in d, e = 1\nf, g".utf8)))
+    #expect(other.declared == ["a", "b", "e"])
+    #expect(["log(", "two", "three,four"].allSatisfy(text.contains) && !text.contains("open"), "\(text)")
+    #expect(["+c", "(e).f", "=h", "++j"].allSatisfy(text.contains), "\(text)")
+  }
+
   @Test(
     "the scripts of the pages can be read", .enabled(if: isInstalled, "node is missing: apt-get install nodejs"))
   func syntax() throws {
     let folder = try TemporaryFolder()
-    let scripts = [
-      PlaygroundPage.script(from: "main.js"),
-      PlaygroundPage.script(from: "viewer.js", ["viewer.js": PackageResources.viewer_js]),
-    ]
-    for script in scripts {
+    let scripts =
+      (PlaygroundPage.filesOfSites + PlaygroundPage.files).filter { $0.path.hasSuffix(".js") }
+      .map { ($0.path, $0.bytes) } + [
+        ("viewer.js", PlaygroundPage.script(from: "viewer.js", ["viewer.js": PackageResources.viewer_js]))
+      ]
+    let names = scripts.map { $0.0.split(separator: "/").last.map(String.init) }
+    #expect(names.sorted { $0 ?? "" < $1 ?? "" } == ["page.js", "site.js", "start.js", "theme.js", "viewer.js"])
+    for (path, script) in scripts {
       try Data(script).write(to: URL(filePath: folder.file("page.js")))
-      #expect(try Self.node("--check", folder.file("page.js")).isFine)
+      #expect(try Self.node("--check", folder.file("page.js")).isFine, "\(path)")
     }
   }
 

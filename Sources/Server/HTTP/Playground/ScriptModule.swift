@@ -90,7 +90,11 @@ struct ScriptModule {
     guard token.is("const") || token.is("let") || token.is("var") else { return [] }
     var names: [String] = []
     var awaitsName = true
-    for token in all[(start + 1)...] {
+    for (before, token) in zip(all[start...], all[(start + 1)...]) {
+      // A statement may end there without a semicolon.
+      if token.depth == 0, !names.isEmpty, token.beginsLine, !ScriptText.continues(before), !token.continuesStatement {
+        break
+      }
       if token.depth == 0, token.kind == .sign {
         if token.text == ";" { break }
         if token.text == "," { awaitsName = true } else if token.text == "=" { awaitsName = false }
@@ -105,4 +109,14 @@ struct ScriptModule {
 
 extension ScriptToken {
   fileprivate var isAsync: Bool { text == "async" }
+
+  /// Whether the statement of the line before goes on with this token: a sign that stands between two values or ends
+  /// something, or a template.
+  fileprivate var continuesStatement: Bool {
+    switch kind {
+    case .sign: !["{", "!", "~", "++", "--", "..."].contains(text)
+    case .template: true
+    default: self.is("in") || self.is("instanceof")
+    }
+  }
 }

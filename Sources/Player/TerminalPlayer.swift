@@ -186,6 +186,7 @@ public final class TerminalPlayer {
   /// The show with the stages that this viewer wants to see.
   func seen() -> PlaybackSnapshot {
     let snapshot = source.snapshot()
+    viewer.follow(snapshot)
     let unfolded = unfolding.unfolded(snapshot, viewer.stages.shown(in: snapshot.drawing.scene)) {
       viewer.renumber(from: $0, to: $1)
     }

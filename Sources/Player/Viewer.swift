@@ -79,6 +79,13 @@ package struct Viewer: Hashable {
   var forms: [String: RowForm] = [:]
   /// The list of scenes; nil while it is closed.
   var picker: ScenePicker?
+  /// The scene that was seen last; nil before the first one.
+  private var scene: SeenScene?
+  /// What tells a scene from those before and after it.
+  private struct SeenScene: Hashable {
+    var name: String
+    var place: ScenePlace?
+  }
   /// Whether the pictures are for an audience.
   var isPresenting = false
   /// What the keys may do.
@@ -183,6 +190,13 @@ package struct Viewer: Hashable {
     if picker != nil { return nil }
     let playhead = snapshot.playhead
     return FrameSchedule(of: snapshot.drawing).untilNextTick(at: playhead.time, of: playhead.playback)
+  }
+
+  /// Forgets what belongs to the scene that was seen before, when another one plays: it may have come by itself.
+  mutating func follow(_ snapshot: PlaybackSnapshot) {
+    let seen = SeenScene(name: snapshot.drawing.scene.name, place: snapshot.place)
+    if let scene, scene != seen { forgetScene() }
+    scene = seen
   }
 
   // MARK: Keys

@@ -65,6 +65,25 @@ import Testing
     #expect(!isTold())
   }
 
+  @Test("what was selected, predicted and revealed is forgotten with its scene, and kept while that plays again")
+  func following() throws {
+    let session = try session()
+    session.press(.character("h"), .character("d"))
+    session.type("1@0 |@8")
+    session.press(.enter, .character("h"))
+    var snapshot = session.playback.snapshot()
+    session.viewer.follow(snapshot)
+    session.viewer.follow(snapshot)
+    #expect(session.viewer.predictions.count == 1 && session.viewer.focusedRow == 2)
+    #expect(try #require(session.viewer.revealed) >= .zero)
+    var other = snapshot.drawing.scene
+    other.name = "other"
+    snapshot.drawing = SceneDrawing(scene: other, plan: snapshot.drawing.plan)
+    session.viewer.follow(snapshot)
+    #expect(session.viewer.predictions.isEmpty && session.viewer.focusedRow == nil)
+    #expect(try #require(session.viewer.revealed) < .zero)
+  }
+
   @Test("a text that is no diagram keeps the line open, and says why") func mistakes() throws {
     let session = try session()
     session.press(.character("h"), .character("d"))

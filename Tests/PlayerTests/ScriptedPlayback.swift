@@ -12,6 +12,8 @@ final class ScriptedPlayback: PlaybackSource {
   private let start: Int64
   private let speedFactor: SpeedFactor
   private(set) var drawing: SceneDrawing
+  /// The scene that comes by itself, and the milliseconds after which it does.
+  var next: (at: Int64, drawing: SceneDrawing)?
   /// What it was told.
   private(set) var commands: [PlaybackCommand] = []
   /// What stands around the scene.
@@ -48,6 +50,7 @@ final class ScriptedPlayback: PlaybackSource {
   func handle(_ command: PlaybackCommand) { commands.append(command) }
 
   func snapshot() -> PlaybackSnapshot {
+    if let next, now() - start >= next.at * 1_000_000 { drawing = next.drawing }
     let time = pausedAt ?? .nanoseconds(now() - start)
     let playback = PlaybackState(at: start, speedFactor: speedFactor, isPaused: pausedAt != nil)
     let playhead = Playhead(time: time, playback: playback)

@@ -108,6 +108,21 @@ import Testing
     #expect(edits.count == 1, "\(source.commands)")
   }
 
+  @Test("What was predicted of a scene goes away when another scene comes by itself", arguments: [false, true])
+  func nextScene(comes: Bool) throws {
+    let terminal = try VirtualTerminal(columns: 120, rows: 40)
+    let source = try ScriptedPlayback(now: { terminal.now })
+    (source.pausedAt, source.length) = (.seconds(3), 3000)
+    var other = source.drawing.scene
+    other.name = "other"
+    if comes { source.next = (1000, SceneDrawing(scene: other, plan: source.drawing.plan)) }
+    terminal.type("hd1@0 |@8\r", at: 100)
+    // Draws everything again.
+    terminal.type("\u{0C}", at: 2000)
+    try terminal.play(source)
+    #expect(terminal.written.ranges(of: "11 are right").count == (comes ? 1 : 2))
+  }
+
   @Test("A player that plays nothing that moves sleeps until something happens") func sleeping() throws {
     let terminal = try VirtualTerminal()
     let source = try ScriptedPlayback(now: { terminal.now })

@@ -23,7 +23,10 @@ def measure(script, kind, address):
 def main():
     server = subprocess.Popen([sys.argv[1], "serve", "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE, text=True)
     try:
-        address = next(word for word in server.stdout.readline().split() if word.startswith("http://"))
+        line = server.stdout.readline()
+        address = next((word for word in line.split() if word.startswith("http://")), None)
+        if address is None:
+            sys.exit(f"{sys.argv[1]} serve does not start: it prints {line.strip()!r}, and no address")
         drags = measure("network", "pictures", address)
         visits = measure("playground", "speed", address)
     finally:

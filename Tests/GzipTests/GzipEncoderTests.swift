@@ -83,12 +83,33 @@ import Testing
     #expect(GzipEncoder.compressed([]).count == 20)
   }
 
-  @Test("a longer repetition at the next place is used, and more places are compared, with more effort")
-  func effort() {
-    let text = Array((0..<3_000).map { "\($0 % 61)marble\($0 % 37 * 7)stream\($0 % 53)" }.joined().utf8)
-    #expect(GzipEncoder.compressed(text, .thorough).count < GzipEncoder.compressed(text).count)
-    let late = Array("abc bcdefgh abcdefgh".utf8)
-    #expect(GzipEncoder.compressed(late, .thorough).count <= GzipEncoder.compressed(late).count)
+  /// How many bytes more effort saves.
+  private func saved(_ text: [UInt8]) -> Int {
+    GzipEncoder.compressed(text).count - GzipEncoder.compressed(text, .thorough).count
+  }
+
+  @Test("with more effort, a longer repetition at the next place is used")
+  func nextPlace() {
+    var random = SplitMix64(seed: 3)
+    let words = (0..<200).map { _ in (0..<8).map { _ in UInt8(truncatingIfNeeded: random.next()) } }
+    // Of the last ones, not the first three bytes and then five are found, but all besides the first one.
+    let text = words.flatMap { $0[..<3] } + words.flatMap { $0[1...] } + words.flatMap { $0 }
+    #expect(saved(text) > 30)
+  }
+
+  @Test("with more effort, more places are compared")
+  func morePlaces() {
+    var random = SplitMix64(seed: 4)
+    func noise(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) } }
+    var text: [UInt8] = []
+    for _ in 0..<200 {
+      let word = noise(30)
+      text += word
+      // Newer places that are the same for four bytes, at which the next place has none that is better.
+      for _ in 0..<20 { text += word[..<4] + noise(2) }
+      text += word
+    }
+    #expect(saved(text) > 30)
   }
 
   @Test("codes are no longer than is allowed, and leave no bits without a meaning", arguments: [7, 15])

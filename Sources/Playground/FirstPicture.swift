@@ -40,15 +40,19 @@ public struct FirstPicture: Sendable {
     cancellation: Cancellation = Cancellation()
   ) {
     guard var request = RunRequest(firstOf: library, kind: kind, name: name) else { return nil }
-    request.columns = isNarrow ? Self.columns.narrow : Self.columns.wide
-    func run() -> RunAnswer? { try? SceneRun.perform(request, cancellation: cancellation) }
-    guard var answer = run() else { return nil }
-    if isNarrow ? answer.picture.axis == nil : answer.picture.isDense {
-      request.columns = isNarrow ? Self.columns.list : Self.columns.dense
-      guard let other = run() else { return nil }
-      answer = other
-    }
+    guard let answer = try? Self.answer(to: &request, isNarrow: isNarrow, cancellation) else { return nil }
     self.init(of: answer, to: request, from: library, kind: kind, cancellation)
+  }
+
+  /// Runs a request at the width that its picture needs, which the request has afterwards.
+  static func answer(
+    to request: inout RunRequest, isNarrow: Bool, _ cancellation: Cancellation
+  ) throws(RunFailure) -> RunAnswer {
+    request.columns = isNarrow ? columns.narrow : columns.wide
+    let answer = try SceneRun.perform(request, cancellation: cancellation)
+    guard isNarrow ? answer.picture.axis == nil : answer.picture.isDense else { return answer }
+    request.columns = isNarrow ? columns.list : columns.dense
+    return try SceneRun.perform(request, cancellation: cancellation)
   }
 
   /// The picture of an answer; nil when the work was stopped.

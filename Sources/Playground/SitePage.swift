@@ -12,7 +12,7 @@ public struct SitePage: Sendable {
   /// the wide one first; `answers` has the members of each answer that differ from those of the document, as indices of `values`;
   /// `exports` has texts to share. The name of an answer is its width, then `solved`, `steps` and `hidden` where that is so.
   public let answers: String
-  /// Whether the server was given the scene, so that no other server has it.
+  /// Whether the site was given the scene, so that a server may not have it.
   public let isGiven: Bool
   /// The text of the scene.
   public let yaml: String
@@ -34,12 +34,8 @@ public struct SitePage: Sendable {
     (self.yaml, isGiven) = (
       yaml, entry.kind == .scenes && library.item(named: entry.name)?.isGiven == true
     )
-    (request.hasHighContrast, request.columns) = (true, FirstPicture.columns.wide)
-    var answer = try SceneRun.perform(request, cancellation: cancellation)
-    if answer.picture.isDense {
-      request.columns = FirstPicture.columns.dense
-      answer = try SceneRun.perform(request, cancellation: cancellation)
-    }
+    request.hasHighContrast = true
+    let answer = try FirstPicture.answer(to: &request, isNarrow: false, cancellation)
     let first = FirstPicture(of: answer, to: request, from: library, kind: kind, cancellation)
     guard let first else { throw SceneRun.stopped(cancellation.cause ?? .cancelled) }
     picture = first

@@ -47,19 +47,22 @@ public struct SiteFolder: Sendable {
     throw .foreign("\(path) has files that `marbled site` has not written")
   }
 
-  /// Writes a site, and removes the files of an earlier one that it does not have. Each file is replaced at once, after those that
-  /// it refers to; one that has not changed stays as it is.
+  /// Writes a site, and removes the files of an earlier one that it does not have. Each file is replaced atomically, after those
+  /// that it refers to; one that has not changed stays as it is.
   ///
   /// - Parameter replaces: whether files that are not of a site are replaced where they are in the way. Others stay anyway.
   /// - Throws: ``Failure``; the next site then goes on from what was written.
   public func write(_ site: StaticSite, replaces: Bool = false) throws(Failure) {
     let earlier = Set(listed() ?? [])
     let paths = site.files.map(\.path)
-    if !replaces, let foreign = paths.first(where: { !earlier.contains($0) && exists($0) }) {
-      throw .foreign("\(path)/\(foreign) is in the way: `marbled site` has not written it")
+    for name in [Self.list] + paths { try checkKind(of: name) }
+    let foreign = paths.filter { !earlier.contains($0) && exists($0) }
+    if !replaces, let first = foreign.first {
+      throw .foreign("\(path)/\(first) is in the way: `marbled site` has not written it")
     }
-    // What is about to be written is ours, also if this ends in the middle.
-    try write(Self.text(of: earlier.union(paths)), to: Self.list)
+    // New files are ours before they are written, also if this ends in the middle; files of others are not until they are
+    // replaced.
+    try write(Self.text(of: earlier.union(Set(paths).subtracting(foreign))), to: Self.list)
     for file in site.files { try write(file.bytes, to: file.path) }
     // A folder, or a file behind a link, is not what was written.
     for old in earlier.subtracting(paths).sorted() where exists(old) && link(above: old) == nil {
@@ -71,24 +74,41 @@ public struct SiteFolder: Sendable {
     try write(Self.text(of: Set(paths)), to: Self.list)
   }
 
-  private func exists(_ name: String) -> Bool {
-    // Also a link that leads nowhere.
-    (try? FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)) != nil
+  /// Whether there is something at a path, also a link that leads nowhere.
+  private func exists(_ name: String) -> Bool { kind(of: name) != nil }
+
+  /// What is at a path, which may be a link; nil for nothing.
+  private func kind(of name: String) -> FileAttributeType? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)
+    return attributes?[.type] as? FileAttributeType
+  }
+
+  /// The folders above a file, the outermost first.
+  private func folders(above name: String) -> [String] {
+    let parts = name.split(separator: "/")
+    return parts.indices.dropFirst().map { parts[..<$0].joined(separator: "/") }
   }
 
   /// The first folder above a file that is a link; nil for none.
   private func link(above name: String) -> String? {
-    var above = ""
-    for part in name.split(separator: "/").dropLast() {
-      above += above.isEmpty ? part : "/\(part)"
-      let attributes = try? FileManager.default.attributesOfItem(atPath: folder.appending(path: above).path)
-      if attributes?[.type] as? FileAttributeType == .typeSymbolicLink { return above }
+    folders(above: name).first { kind(of: $0) == .typeSymbolicLink }
+  }
+
+  /// - Throws: ``Failure`` for a folder in the place of a file, and for what is no folder in the place of one.
+  private func checkKind(of name: String) throws(Failure) {
+    for above in folders(above: name) {
+      switch kind(of: above) {
+      case nil, .typeDirectory: break
+      case .typeSymbolicLink: throw .unwritable("\(path)/\(above) is a link; a site is written into folders")
+      default: throw .unwritable("\(path)/\(above) is a file, where a folder of the site belongs")
+      }
     }
-    return nil
+    if kind(of: name) == .typeDirectory {
+      throw .unwritable("\(path)/\(name) is a folder, where a file of the site belongs")
+    }
   }
 
   private func write(_ bytes: [UInt8], to name: String) throws(Failure) {
-    if let link = link(above: name) { throw .unwritable("\(path)/\(link) is a link; a site is written into folders") }
     let file = folder.appending(path: name)
     let data = Data(bytes)
     guard (try? Data(contentsOf: file)) != data else { return }

@@ -76,6 +76,39 @@ import Testing
     try target.check()
   }
 
+  @Test("a file of others that was not replaced yet is not listed, so that the next site does not take it for its own")
+  func interrupted() throws {
+    try put("mine", at: "site/index.html")
+    let target = SiteFolder(folder.file("site"))
+    // No file can have such a long name.
+    let long = String(repeating: "a", count: 300)
+    #expect(throws: SiteFolder.Failure.self) {
+      try target.write(site(["0.html": "0", long: "", "index.html": "1"]), replaces: true)
+    }
+    #expect(text("site/index.html") == "mine" && text("site/0.html") == "0")
+    #expect(throws: SiteFolder.Failure.self) { try target.write(site(["index.html": "2"])) }
+    try target.write(site(["0.html": "1"]))
+    #expect(text("site/index.html") == "mine" && text("site/0.html") == "1")
+  }
+
+  @Test("a folder in the place of a file, and a file in that of a folder, are refused before anything is written")
+  func wrongKinds() throws {
+    try put("mine", at: "site/index.html/notes.txt")
+    try put("mine", at: "site/scenes")
+    let target = SiteFolder(folder.file("site"))
+    for (files, problem) in [
+      (["0.html": "0", "index.html": "1"], "index.html is a folder, where a file of the site belongs"),
+      (["0.html": "0", "scenes/x/y.html": "1"], "scenes is a file, where a folder of the site belongs"),
+    ] {
+      #expect(throws: SiteFolder.Failure.unwritable("\(folder.file("site"))/\(problem)")) {
+        try target.write(site(files), replaces: true)
+      }
+    }
+    #expect(text("site/index.html/notes.txt") == "mine" && text("site/scenes") == "mine")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.file("site")).sorted() == ["index.html", "scenes"])
+  }
+
   @Test("a list of files that was made by others removes nothing outside of the folder")
   func hostileList() throws {
     try put("mine", at: "kept.txt")

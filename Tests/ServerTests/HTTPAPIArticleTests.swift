@@ -36,6 +36,9 @@ import Testing
     return rows.map { ($0.split(separator: "`").map(String.init)[1], String($0)) }
   }
 
+  /// The names in the first column of a table of the article.
+  func names(ofTable name: String) throws -> [String] { try table(name, in: article).map(\.name) }
+
   @Test func runs() throws {
     #expect(try table("run keys", in: article).map(\.name) == RunRequest.keys)
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized

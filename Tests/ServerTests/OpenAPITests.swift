@@ -50,6 +50,26 @@ import Testing
     await servers.hub.stop()
   }
 
+  @Test("the library has the keys that its description and the article name")
+  func library() async throws {
+    func object(_ text: String) throws -> [String: Any] {
+      try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+    let servers = try await Servers()
+    let library = try object(try await servers.router(.serve).answer(to: "GET /v1/library").body)
+    let components = try #require(try object(OpenAPIDescription.source)["components"] as? [String: [String: Any]])
+    let group = try #require(components["schemas"]?["Group"] as? [String: Any])
+    let properties = try #require(group["properties"] as? [String: [String: Any]])
+    let groups = try ["scenes", "operators"].flatMap { try #require(library[$0] as? [[String: Any]]) }
+    #expect(Set(groups.flatMap(\.keys)) == Set(properties.keys))
+    let member = try #require(properties["members"]?["items"] as? [String: Any])
+    let members = try groups.flatMap { try #require($0["members"] as? [[String: Any]]) }
+    #expect(Set(members.flatMap(\.keys)) == Set(try #require(member["properties"] as? [String: Any]).keys))
+    let article = try HTTPAPIArticleTests().names(ofTable: "library keys")
+    #expect(article.sorted() == properties.keys.sorted())
+    await servers.hub.stop()
+  }
+
   @Test("what a path answers, its description names", arguments: ServerKind.allCases)
   func answers(kind: ServerKind) async throws {
     let servers = try await Servers()

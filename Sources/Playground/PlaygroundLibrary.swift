@@ -18,8 +18,8 @@ public struct PlaygroundLibrary: Sendable {
   let items: [Item]
   let catalogue: Catalogue
 
-  /// The group of scenes that a server was started with.
-  static let given = "Scenes of this server"
+  /// The group of scenes that a page was made with.
+  static let given = "Scenes of this site"
 
   /// Creates a library of the shipped scenes.
   ///

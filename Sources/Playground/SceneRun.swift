@@ -100,7 +100,7 @@ public enum SceneRun {
     if let row = scene.rows.first(where: { $0.live != nil }) {
       throw RunFailure([
         SceneDiagnostic(
-          "row \(row.name) is live; this server runs scenes without live rows", row: row.name,
+          "row \(row.name) is live; expected scenes without live rows", row: row.name,
           suggestion: "marbled play")
       ])
     }
@@ -128,7 +128,7 @@ public enum SceneRun {
   static func stopped(_ cause: Cancellation.Cause) -> RunFailure {
     let message =
       switch cause {
-      case .outOfTime: "the run took too long for this server, so it was stopped"
+      case .outOfTime: "the run took too long, so it was stopped"
       case .cancelled, .overLimit: "the run was cancelled: the server is shutting down"
       }
     return RunFailure([SceneDiagnostic(message)])

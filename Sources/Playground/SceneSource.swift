@@ -92,7 +92,7 @@ public struct RunFailure: Error, Hashable, Sendable {
   public init(_ diagnostics: [SceneDiagnostic]) { self.diagnostics = diagnostics }
 
   static func tooLarge(_ limit: String) -> RunFailure {
-    RunFailure([SceneDiagnostic("the scene is too large for this server; expected at most \(limit)")])
+    RunFailure([SceneDiagnostic("the scene is too large; expected at most \(limit)")])
   }
 }
 

@@ -367,7 +367,7 @@ import Testing
         try SceneRun.perform(request, cancellation: Cancellation(expiringAtRead: read))
       }
       #expect(
-        error?.diagnostics.map(\.message) == ["the run took too long for this server, so it was stopped"], "\(read)")
+        error?.diagnostics.map(\.message) == ["the run took too long, so it was stopped"], "\(read)")
     }
   }
 

@@ -232,7 +232,7 @@ extension EndToEnd {
       try "rows: { a: { marbles: '1|' } }".write(toFile: folder.file("mine.yaml"), atomically: true, encoding: .utf8)
       let page = try ServedPage(folder.file("mine.yaml"))
       let library = try run("/usr/bin/env", ["curl", "-s", "\(page.address)v1/library"]).output
-      #expect(library.hasPrefix(#"{"first":"mine","scenes":[{"group":"Scenes of this server""#))
+      #expect(library.hasPrefix(#"{"first":"mine","scenes":[{"group":"Scenes of this site""#))
       page.server.send(signal: SIGTERM)
       #expect(try page.server.waitForEnd().ending == .exited(0))
     }

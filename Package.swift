@@ -268,7 +268,7 @@ let package = Package(
       dependencies: ["Marbles", "Scenes", "Wire", "SceneFiles", "HubCore", "Fuzzing", "SceneTestSupport"]),
     .testTarget(
       name: "PlaygroundTests",
-      dependencies: ["Marbles", "Playback", "Operators", "Scenes", "SceneFiles", "Playground"]),
+      dependencies: ["Marbles", "Playback", "Operators", "Scenes", "SceneFiles", "Playground", "TestSupport"]),
     .testTarget(
       name: "ServerTests",
       dependencies: [

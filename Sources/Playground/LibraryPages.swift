@@ -30,8 +30,10 @@ public struct LibraryGroup: Sendable {
   public var kind: LibraryEntry.Kind
   /// What they have in common.
   public var title: String
-  /// Whether they are scenes that the server was started with.
+  /// Whether they are scenes that the page was made with.
   public var isGiven = false
+  /// Whether they are scenes that a visitor goes through, one after the other.
+  public var isInOrder = false
   /// The operators or scenes.
   public var members: [LibraryEntry]
 }
@@ -65,14 +67,13 @@ public struct OperatorGuide: Sendable {
 }
 
 extension PlaygroundLibrary {
-  /// The groups in the order of the page: the scenes of the server, operators, the shipped scenes.
+  /// The groups in the order of the page: given scenes, operators, the shipped scenes.
   public var groups: [LibraryGroup] {
-    let given = Set(items.filter(\.isGiven).map(\.group))
-    let titles = items.reduce(into: [String]()) { if !$0.contains($1.group) { $0.append($1.group) } }
-    let scenes = titles.map { title in
+    let all = items.reduce(into: [Group]()) { if !$0.contains($1.group) { $0.append($1.group) } }
+    let scenes = all.map { group in
       LibraryGroup(
-        kind: .scenes, title: title, isGiven: given.contains(title),
-        members: items.filter { $0.group == title }.map { LibraryEntry($0.file.scene) })
+        kind: .scenes, title: title(of: group), isGiven: group.isGiven, isInOrder: group.isInOrder,
+        members: items.filter { $0.group == group }.map { LibraryEntry($0.file.scene) })
     }
     let operators = Operator.Category.allCases.map { category in
       LibraryGroup(

@@ -10,23 +10,35 @@ public struct PlaygroundLibrary: Sendable {
   /// A scene on offer.
   struct Item: Sendable {
     let file: SceneFile
-    let group: String
-    /// Whether the server was started with it.
-    var isGiven = false
+    let group: Group
+  }
+
+  /// Scenes that belong together.
+  enum Group: Hashable, Sendable {
+    case given
+    case lesson(LessonFolder)
+    case shipped(SceneGroup)
+
+    /// Whether a page was made with these scenes.
+    var isGiven: Bool { if case .shipped = self { false } else { true } }
+    /// Whether a visitor goes through them, one after the other.
+    var isInOrder: Bool { isGiven || self == .shipped(.lessons) }
   }
 
   let items: [Item]
   let catalogue: Catalogue
+  private let lessonTitles: [LessonFolder: String]
 
-  /// The group of scenes that a page was made with.
-  static let given = "Scenes of this site"
+  /// The title of given scenes that are no lesson.
+  private static let given = "Scenes of this site"
 
   /// Creates a library of the shipped scenes.
   ///
-  /// Scenes with live rows are left out, as this server can't run them.
+  /// Scenes with live rows are left out, as no page runs them.
   ///
   /// - Parameters:
-  ///   - files: scenes to offer before the shipped ones; of the same name, they replace a shipped one.
+  ///   - files: scenes to offer before the shipped ones; of the same name, they replace a shipped one. If two of them have
+  ///     the same name, that of the later one begins with the name of its folder.
   ///   - catalogue: the operators.
   ///   - groups: the groups of shipped scenes to offer.
   public init(
@@ -34,21 +46,54 @@ public struct PlaygroundLibrary: Sendable {
   ) {
     let shipped = groups.flatMap { group in
       group.names.compactMap { name in
-        ((try? SceneLibrary.shipped.file(named: name)) ?? nil).map { Item(file: $0, group: group.rawValue) }
+        ((try? SceneLibrary.shipped.file(named: name)) ?? nil).map { Item(file: $0, group: .shipped(group)) }
       }
     }
     let names = Set(files.map(\.scene.name))
+    let given = Self.named(files, besides: Set(shipped.map(\.file.scene.name)))
     items =
-      (files.map { Item(file: $0, group: $0.lesson ?? Self.given, isGiven: true) }
+      (given.map { Item(file: $0, group: $0.lesson.map(Group.lesson) ?? .given) }
       + shipped.filter { !names.contains($0.file.scene.name) })
       .filter { item in item.file.scene.rows.allSatisfy { $0.live == nil } }
+    lessonTitles = LessonFolder.titles(
+      of: files.compactMap(\.lesson), besides: Set([Self.given] + SceneGroup.allCases.map(\.rawValue)))
     self.catalogue = catalogue
   }
 
-  /// The first scene that a server was started with; nil for none.
-  public var first: String? { items.first(where: \.isGiven)?.file.scene.name }
+  /// Scenes with names that differ, as each has a page at its name. A name that is changed becomes none of those that are
+  /// taken.
+  private static func named(_ files: [SceneFile], besides taken: Set<String>) -> [SceneFile] {
+    var taken = taken.union(files.map(\.scene.name))
+    var seen: Set<String> = []
+    return files.map { file in
+      let name = file.scene.name
+      guard !seen.insert(name).inserted else { return file }
+      let folder = file.path.split(separator: "/").dropLast().last ?? ""
+      let words = folder.split { !$0.isLetter && !$0.isNumber } + [Substring(name)]
+      let base = words.joined(separator: "-")
+      var (file, number) = (file, 1)
+      file.scene.name = base
+      while !taken.insert(file.scene.name).inserted {
+        number += 1
+        file.scene.name = "\(base)-\(number)"
+      }
+      return file
+    }
+  }
 
-  /// What the front page shows: the first scene of the server, or an operator that can be understood by touching it.
+  /// The title of a group; no other one has the same.
+  func title(of group: Group) -> String {
+    switch group {
+    case .given: Self.given
+    case .lesson(let folder): lessonTitles[folder] ?? ""
+    case .shipped(let group): group.rawValue
+    }
+  }
+
+  /// The first scene that a page was made with; nil for none.
+  public var first: String? { items.first(where: \.group.isGiven)?.file.scene.name }
+
+  /// What the front page shows: the first given scene, or an operator that can be understood by touching it.
   public var front: (kind: LibraryEntry.Kind, name: String) { first.map { (.scenes, $0) } ?? (.operators, "debounce") }
 
   /// The title of a scene and the sentence about it; nil when there is none of this name.
@@ -69,8 +114,7 @@ public struct PlaygroundLibrary: Sendable {
       object.add("first", first)
       object.add("scenes", objects: groups.filter { $0.kind == .scenes }) { object, group in
         object.add("group", group.title)
-        // Scenes that a visitor goes through, one after the other.
-        object.add("inOrder", group.isGiven || group.title == SceneGroup.lessons.rawValue)
+        object.add("inOrder", group.isInOrder)
         object.add("isGiven", group.isGiven)
         object.add("members", objects: group.members) {
           $0.add("name", $1.name)
@@ -111,7 +155,7 @@ public struct PlaygroundLibrary: Sendable {
         object.add("name", item.file.scene.name)
         object.add("title", item.file.scene.title)
         object.add("about", item.file.scene.about)
-        object.add("group", item.group)
+        object.add("group", title(of: item.group))
         object.add("yaml", item.file.text)
       }.text
     }

@@ -32,7 +32,7 @@ public struct SitePage: Sendable {
       var request = RunRequest(firstOf: library, kind: kind, name: entry.name)
     else { throw RunFailure([SceneDiagnostic("the library has no \(entry.name)")]) }
     (self.yaml, isGiven) = (
-      yaml, entry.kind == .scenes && library.item(named: entry.name)?.isGiven == true
+      yaml, entry.kind == .scenes && library.item(named: entry.name)?.group.isGiven == true
     )
     request.hasHighContrast = true
     let answer = try FirstPicture.answer(to: &request, isNarrow: false, cancellation)

@@ -22,8 +22,8 @@ public struct SceneFile: Sendable {
   public var text: String
   /// The scene in the file.
   public var scene: Scene
-  /// The name of the folder whose scenes are a lesson, in order; nil for a scene that belongs to none.
-  public var lesson: String?
+  /// The lesson that the scene belongs to; nil for none.
+  package var lesson: LessonFolder?
   /// The locations of expectation diagrams, by row.
   public var expectations: [String: ScalarLocation]
   /// The locations of expressions, by row.

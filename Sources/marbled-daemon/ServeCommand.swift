@@ -51,7 +51,8 @@ struct ServeCommand: AsyncParsableCommand {
           .usage,
           "--listen: `\(listen)` is not an address; expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080")
       }
-      let files = try library.library.pageFiles(named: scenes)
+      func warn(_ problem: String) { StandardStreams.printError("warning: \(problem)") }
+      let files = try library.library.lessons(at: scenes, refuse: { warn($0.description) }, warn: warn)
       var server = PlaygroundServer(address: address, hosts: host.map { $0.lowercased() }, files: files)
       (server.isBehindProxy, server.logFormat) = (behindProxy, logFormat)
       if let timeLimit { server.timeLimit = Duration(timeLimit) }

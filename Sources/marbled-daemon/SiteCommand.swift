@@ -48,7 +48,8 @@ struct SiteCommand: ParsableCommand {
             .usage, "--server: `\(text)` is not an address; expected one such as https://marbled.example.org")
         }
       }
-      let files = try library.library.pageFiles(named: scenes)
+      func warn(_ problem: String) { StandardStreams.printError("warning: \(problem)") }
+      let files = try library.library.lessons(at: scenes, refuse: { warn($0.description) }, warn: warn)
       let folder = SiteFolder(folder)
       do {
         try folder.check(replaces: force)
@@ -70,23 +71,5 @@ struct SiteCommand: ParsableCommand {
         }
       }
     }
-  }
-}
-
-extension SceneLibrary {
-  /// The scenes that a page is to offer first.
-  ///
-  /// - Throws: ``CommandFailure`` for one with live rows, which no page runs; `SceneRequest.Failure` for one that can't be read.
-  func pageFiles(named names: [String]) throws -> [SceneFile] {
-    let files = try lessons(at: names) { StandardStreams.printError("warning: \($0)") }
-    for file in files {
-      if let row = file.scene.rows.first(where: { $0.live != nil }) {
-        throw CommandFailure(
-          .usage,
-          "\(file.scene.name): row \(row.name) is live; expected scenes without live rows"
-            + " (help: `marbled daemon` serves live scenes)")
-      }
-    }
-    return files
   }
 }

@@ -1,7 +1,9 @@
+import Foundation
 import Marbles
 import Operators
 import SceneFiles
 import Scenes
+import TestSupport
 import Testing
 
 @testable import Playground
@@ -65,6 +67,53 @@ import Testing
   func given() throws {
     let file = try SceneFile(parsing: "rows: { a: { marbles: '1|' } }", path: "mine.yaml")
     #expect(PlaygroundLibrary(files: [file]).front == (.scenes, "mine"))
+  }
+
+  /// The library of a server that was started with these files and folders, which have these files.
+  private func library(of targets: [String], with files: [String]) throws -> PlaygroundLibrary {
+    let folder = try TemporaryFolder()
+    for (number, name) in files.enumerated() {
+      let file = URL(filePath: folder.file(name))
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try "title: '\(number)'\nrows: { a: { marbles: '1|' } }".write(to: file, atomically: true, encoding: .utf8)
+    }
+    let found = try SceneLibrary.shipped.lessons(at: targets.map(folder.file)) {
+      Issue.record("\($0)")
+    } warn: {
+      Issue.record("\($0)")
+    }
+    return PlaygroundLibrary(files: found)
+  }
+
+  @Test("given scenes of one name are all there, each with another name, and none takes that of a shipped scene")
+  func names() throws {
+    let files = ["a/mine.yaml", "b/mine.yaml", "c/b/mine.yaml", "b-mine.yaml", "random/mine.yaml", "access/log.yaml"]
+    let library = try library(of: files + ["b/mine.yaml", "access/log.yaml"], with: files)
+    let names = library.groups.filter(\.isGiven).flatMap(\.members).map(\.name)
+    #expect(
+      names == ["mine", "b-mine-2", "b-mine-3", "b-mine", "random-mine", "log", "b-mine-4", "access-log-2"])
+    #expect(library.scene(named: "b-mine-3")?.title == "2" && library.scene(named: "b-mine")?.title == "3")
+    #expect(library.scene(named: "access-log")?.title != "5")
+  }
+
+  @Test("a folder is a lesson by itself, and its title is that of no other one, nor of the shipped lessons")
+  func lessons() throws {
+    let library = try library(
+      of: ["week1/intro", "week2/intro", "Lessons", "week1/intro/1.yaml"],
+      with: [
+        "week1/intro/1.yaml", "week1/intro/2.yaml", "week2/intro/1.yaml", "week1/intro/more/1.yaml",
+        "week2/intro/more/1.yaml", "Lessons/1.yaml",
+      ])
+    let given = library.groups.filter(\.isGiven)
+    #expect(given.map(\.members.count) == [2, 1, 1, 1, 1, 1])
+    #expect(Set(given.flatMap(\.members)).count == 7)
+    let titles = given.map(\.title)
+    #expect(titles.prefix(4) == ["week1/intro", "week1/intro/more", "week2/intro", "week2/intro/more"])
+    #expect(
+      titles.dropFirst(4).first?.hasSuffix("/Lessons") == true
+        && Set(library.groups.map(\.title)).count == library.groups.count)
+    let shipped = try #require(library.groups.first { $0.title == "Lessons" })
+    #expect(!shipped.isGiven && shipped.members.map(\.name) == SceneGroup.lessons.names)
   }
 
   @Test("completion of an unfinished expression")

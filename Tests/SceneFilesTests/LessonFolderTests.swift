@@ -16,8 +16,13 @@ import Testing
   private func lessons(_ targets: [String]) throws -> (scenes: [String], problems: [SceneRequest.Failure]) {
     defer { try? FileManager.default.removeItem(at: folder) }
     var problems: [SceneRequest.Failure] = []
-    let files = try SceneLibrary.shipped.lessons(at: targets) { problems.append($0) }
-    return (files.map { "\($0.lesson ?? "none"): \($0.scene.name)" }, problems)
+    let files = try SceneLibrary.shipped.lessons(at: targets) {
+      problems.append($0)
+    } warn: {
+      Issue.record("\($0)")
+    }
+    let titles = LessonFolder.titles(of: files.compactMap(\.lesson), besides: [])
+    return (files.map { file in "\(file.lesson.flatMap { titles[$0] } ?? "none"): \(file.scene.name)" }, problems)
   }
 
   @Test("files are in the order of their numbers, and subfolders are lessons after them", arguments: ["", "/"])
@@ -29,10 +34,23 @@ import Testing
     #expect(found.scenes == ["lesson: 2-two", "lesson: 10-ten", "a/deep: c", "more: b"] && found.problems == [])
   }
 
-  @Test("scenes of one name have the names of their folders") func names() throws {
-    for name in ["1.yaml", "more/1.yaml"] { try write(to: "lesson/\(name)") }
-    let found = try lessons([folder.path + "/lesson", "sample"])
-    #expect(found.scenes == ["lesson: 1", "more: more-1", "none: sample"])
+  @Test("a word that names a scene is that scene, also beside a folder of this name, which is said")
+  func wordThatNamesAFolder() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: ".").filter { name in
+      (try? FileManager.default.contentsOfDirectory(atPath: name)) != nil && !name.contains(".")
+    }
+    let name = try #require(names.first)
+    try write(to: "\(name).yaml")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var problems: [String] = []
+    let library = SceneLibrary(folders: [folder.path])
+    let files = try library.lessons(at: [name]) {
+      Issue.record("\($0)")
+    } warn: {
+      problems.append($0)
+    }
+    #expect(files.map(\.path) == ["\(folder.path)/\(name).yaml"])
+    #expect(problems == ["\(name) is a scene, and also a folder; the scene is used (help: ./\(name) is the folder)"])
   }
 
   @Test("a file that can't be read or is live is told, and the others are there") func broken() throws {
@@ -42,6 +60,21 @@ import Testing
     let found = try lessons([folder.path + "/lesson"])
     #expect(found.scenes == ["lesson: 3"] && found.problems.count == 2)
     #expect(found.problems.last?.description.contains("2.yaml: row a is live") == true)
+  }
+
+  @Test("a file of a folder that is refused is an error, where that is asked for") func refused() throws {
+    try write(to: "lesson/1.yaml")
+    try write("rows: { a: { live: true } }", to: "lesson/2.yaml")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let problem =
+      "\(folder.path)/lesson/2.yaml: row a is live; expected scenes without live rows"
+      + " (help: `marbled daemon` serves live scenes)"
+    #expect(throws: SceneRequest.Failure.usage(problem)) {
+      _ = try SceneLibrary.shipped.lessons(at: [folder.path + "/lesson"]) { failure throws(SceneRequest.Failure) in
+        throw failure
+      } warn: { _ in
+      }
+    }
   }
 
   @Test("a folder without a scene is an error, and so is one with broken files alone") func empty() throws {

@@ -55,11 +55,8 @@ public struct StaticSite: Sendable {
     var paths: Set<String> = []
     for entry in groups.flatMap(\.members) {
       let path = "\(entry.kind.rawValue)/\(entry.name)"
-      guard paths.insert(path).inserted else {
-        // An operator may be in several groups.
-        if entry.kind == .operators { continue }
-        throw Failure(description: "two scenes are called \(entry.name); rename the file of one of them")
-      }
+      // An operator may be in several groups.
+      guard paths.insert(path).inserted else { continue }
       let page = try Self.page(of: entry, library, timeLimit, watchdog)
       scripts.append(File("\(path).js", "var marbledPage=\(page.answers.asScript);\n"))
       let editor = server.map { $0.editor(of: entry, page) }

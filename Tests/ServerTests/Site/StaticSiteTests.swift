@@ -167,11 +167,16 @@ import Testing
 
   // MARK: Servers
 
-  @Test("two scenes with one name are refused, as one page would replace the other")
-  func sameNames() throws {
-    let files = try ["1", "2"].map { try Self.file("rows: { a: { marbles: '\($0)|' } }") }
-    let problem = "two scenes are called mine; rename the file of one of them"
-    #expect(throws: StaticSite.Failure(description: problem)) { try Self.site(of: files) }
+  @Test("no page speaks of a server where there is none")
+  func words() throws {
+    let site = try Self.site(of: try ["1", "2"].map { try Self.file("rows: { a: { marbles: '\($0)|' } }") })
+    for file in site.files where file.path.hasSuffix(".html") || !file.path.contains("/") {
+      #expect(!String(decoding: file.bytes, as: UTF8.self).contains("this server"), "\(file.path)")
+    }
+    #expect(site.files.count { $0.path.hasPrefix("scenes/mine") } == 4)
+    let large = try Self.file("rows:\n  b: { marbles: '\(String(repeating: "1-", count: 1200))|' }\n")
+    let failure = #expect(throws: StaticSite.Failure.self) { try Self.site(of: [large]) }
+    #expect(failure?.description.contains("server") == false)
   }
 
   @Test("pages link to a server, which is sent the scenes that it may not have")

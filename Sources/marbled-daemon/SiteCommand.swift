@@ -10,9 +10,9 @@ struct SiteCommand: ParsableCommand {
     commandName: "site",
     abstract: "Write the page of all operators and scenes as files, which need no server.",
     discussion: """
-      The files play every operator and scene, and tell why each value comes; they edit nothing. They work on any web server, \
-      below any path, and when `index.html` is opened from a disk. A folder that has a site gets the new one; other files in it \
-      stay as they are.
+      The pages play every operator and scene, and say what each value was made from; they edit nothing. They work on any web \
+      server, below any path, and when `index.html` is opened from a disk. If the folder has an earlier site, its files are \
+      replaced; other files stay as they are.
       """)
 
   @Argument(help: ArgumentHelp("The folder to write; it need not exist.", valueName: "dir"))
@@ -40,6 +40,9 @@ struct SiteCommand: ParsableCommand {
 
   func run() throws {
     try CommandFailure.reported {
+      guard !folder.isEmpty else {
+        throw CommandFailure(.usage, "the folder has no name; expected a path, such as `site`")
+      }
       var server: SiteServer?
       if let text = self.server {
         server = SiteServer(text)
@@ -48,8 +51,12 @@ struct SiteCommand: ParsableCommand {
             .usage, "--server: `\(text)` is not an address; expected one such as https://marbled.example.org")
         }
       }
-      func warn(_ problem: String) { StandardStreams.printError("warning: \(problem)") }
-      let files = try library.library.lessons(at: scenes, refuse: { warn($0.description) }, warn: warn)
+      // A site without a scene that was given would be published as if it were whole.
+      let files = try library.library.lessons(at: scenes) { failure throws(SceneRequest.Failure) in
+        throw failure
+      } warn: {
+        StandardStreams.printError("warning: \($0)")
+      }
       let folder = SiteFolder(folder)
       do {
         try folder.check(replaces: force)

@@ -147,8 +147,12 @@ extension EndToEnd {
       for (name, text) in [
         ("live.yaml", "rows: { a: { live: true } }"),
         ("large.yaml", "rows: { a: { marbles: '\(String(repeating: "1-", count: 1200))|' } }"),
-        ("notes.txt", "mine"),
+        ("notes.txt", "mine"), ("lesson/1.yaml", "rows: { a: { marbles: '1|' } }"),
+        ("lesson/2.yaml", "rows: { a: { live: true } }"), ("broken/1.yaml", "rows: { a: { marbles: '1|' } }"),
+        ("broken/2.yaml", "rows: ["),
       ] {
+        let parent = URL(filePath: folder.file(name)).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
         try text.write(toFile: folder.file(name), atomically: true, encoding: .utf8)
       }
       let empty = folder.file("empty")
@@ -157,6 +161,8 @@ extension EndToEnd {
       for (arguments, code, says) in [
         ([], 64, "Missing expected argument '<dir>'"), ([new, "zipp"], 66, "no scene is called `zipp`"),
         ([new, "smaple"], 66, "did you mean `sample`"), ([new, folder.file("live.yaml")], 64, "row a is live"),
+        ([new, folder.file("lesson")], 64, "row a is live"), ([new, folder.file("broken")], 65, "broken/2.yaml:1:"),
+        ([""], 64, "the folder has no name"),
         ([new, "\(empty)/"], 66, "no scene in"), ([new, "--server", "example.org"], 64, "--server: `example.org`"),
         ([new, folder.file("large.yaml")], 65, "large: no page can be made: the scene is too large"),
         ([folder.file("")], 74, "--force"), ([folder.file("notes.txt")], 74, "is not a folder"),

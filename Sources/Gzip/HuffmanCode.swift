@@ -6,7 +6,7 @@ struct HuffmanCode {
   let values: [UInt32]
 
   /// - Parameters:
-  ///   - counts: how often each symbol is used. With fewer than two, the first symbols get a code, too.
+  ///   - counts: how often each symbol is used. If fewer than two are, the first symbols get a code, too.
   ///   - limit: the largest number of bits.
   init(_ counts: [Int], limit: Int) { self.init(lengths: Self.lengths(counts, limit: limit)) }
 

@@ -1,16 +1,16 @@
-/// Starts programs, each as the leader of a new process group, with default handlers for all signals.
+/// Starts programs. Each leads a new process group, and begins with no blocked signal and the default handler of each signal.
 public enum GroupLeader {
   /// Where a standard stream of a program goes.
   public enum Stream: Hashable, Sendable {
-    /// To what a descriptor of this process is.
+    /// To the file, pipe or socket behind this descriptor of this process.
     case descriptor(Int32)
-    /// Nowhere; a program that reads it finds its end.
+    /// To `/dev/null`: what is written is lost, and a reader finds the end at once.
     case null
   }
 
-  /// Why a program is not started.
+  /// Why a program could not be started.
   public struct Failure: Error, Hashable, Sendable {
-    /// The error number of the system.
+    /// The error number (`errno`) of `posix_spawn`.
     public var number: Int32
   }
 
@@ -20,7 +20,8 @@ public enum GroupLeader {
   ///   - path: the path of the program.
   ///   - arguments: its arguments, without its name.
   ///   - streams: its standard streams, by number; the others are those of this process.
-  /// - Returns: the process, which the caller waits for.
+  /// - Returns: the id of the process. The caller has to wait for its end, so that the system forgets it.
+  /// - Throws: ``Failure`` if the system can't start it.
   public static func start(
     _ path: String, _ arguments: [String], streams: KeyValuePairs<Int32, Stream>
   ) throws(Failure) -> pid_t {

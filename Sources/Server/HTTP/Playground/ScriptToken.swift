@@ -68,7 +68,13 @@ extension [ScriptToken] {
         case ",", "}", "=": return .both
         default: if Self.modifiers.contains(token.text), after?.kind != .sign { return .property }
         }
-      } else if before.text == "*" || before.role == .property && Self.modifiers.contains(before.text) {
+      } else if before.text == "*" {
+        // The mark of a generator, and not the sign of a product.
+        let other = index > 1 ? self[index - 2] : before
+        if other.text == "{" || other.text == "," || other.role == .property && other.text == "async" {
+          return .property
+        }
+      } else if before.role == .property, Self.modifiers.contains(before.text) {
         return .property
       }
     }

@@ -103,6 +103,49 @@ import Testing
     #expect(text == "(async()=>{'use strict';log(1);const a=2;log(a);})();\n")
   }
 
+  @Test(
+    "names inside of functions are short, and those of the browser and of properties stay",
+    arguments: [
+      ("let one = (two) => two.two;", "let b=(a)=>a.two;"),
+      (
+        "f(async ({ one, two: [three = four] = five }, ...six) => [one, three, six]);",
+        "f(async({one:a,two:[c=four]=five},...b)=>[a,c,b]);"
+      ),
+      (
+        "function f(one) { const { [key]: two } = one; return { one, two }; }",
+        "function c(a){const{[key]:b}=a;return{one:a,two:b}}"
+      ),
+      (
+        "for (const one of two) { try { g(one); } catch (three) { h(three); } }",
+        "for(const a of two){try{g(a)}catch(b){h(b)}}"
+      ),
+      ("f(`${g((one) => `${one}one`)}one`);", "f(`${g((a)=>`${a}one`)}one`);"),
+      (
+        "f((one) => ({ two: (3) * one, *one() {}, async *four() {} }));",
+        "f((a)=>({two:(3)*a,*one(){},async*four(){}}));"
+      ),
+      // Each member of a class is a part; all of a function is one.
+      (
+        "class A { one = (two) => two; three(four) { switch (four) { case five: { let six; six; } } } }",
+        "class b{one=(a)=>a;three(a){switch(a){case five:{let b;b}}}}"
+      ),
+      // No name hides another one that is used there.
+      (
+        "const one = 1; function two(three) { return (four) => three + four + one; }",
+        "const b=1;function d(c){return(a)=>c+a+b}"
+      ),
+      // A name is the browser's where no declaration reaches.
+      (
+        "function f(one) { { const name = one; g(name); } return name; } (name) => name;",
+        "function b(a){{const name=a;g(name)}return name}(name)=>name;"
+      ),
+      ("f((close) => close, close);", "f((close)=>close,close);"),
+      ("for (const one of two) one(); one;", "for(const one of two)one();one;"),
+    ])
+  func locals(text: String, expected: String) throws {
+    #expect(try joined(["a.js": text]) == "(async()=>{'use strict';\(expected)})();\n")
+  }
+
   @Test("what can't be joined is an error, which names the modules")
   func failures() {
     for (text, error) in [

@@ -1,7 +1,7 @@
 /// The modules of a page as one script, which needs no modules: it also runs in a page that was opened from a file.
 ///
-/// The modules follow each other in a function, without their imports. What they declare has other, short names there, so
-/// that two of them may use the same.
+/// The modules follow each other in a function, without their imports. What they declare, inside of functions, too, has
+/// other, short names there, so that two of them may use the same.
 struct PageBundle {
   /// Why modules can't be joined.
   struct Failure: Error, Hashable, CustomStringConvertible {
@@ -58,14 +58,14 @@ struct PageBundle {
       var token = module.tokens[index]
       index += 1
       if token.kind == .privateName { token.text = names.privates[token.text] ?? token.text }
-      if token.role == .variable || token.role == .both {
+      if token.isVariable {
         if let other = whole[token.text] {
           guard token.role == .variable, index + 1 < module.tokens.count, module.tokens[index].text == "." else {
             throw Failure(module: module.name, problem: "\(token.text) is used as a whole")
           }
           token.text = try exported(module.tokens[index + 1].text, of: other)
           index += 2
-        } else if let name = short[token.text] {
+        } else if let name = short[token.text] ?? names.locals[token.text] {
           token.text = token.role == .both ? "\(token.text):\(name)" : name
         }
       }

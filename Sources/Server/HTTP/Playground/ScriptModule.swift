@@ -55,6 +55,12 @@ struct ScriptModule {
     return origins
   }
 
+  /// What a word means at a place where the name of all that another module exports is followed by `.` and a name.
+  func member(at index: Int) -> ShortNames.Variable? {
+    guard let one = imports.first(where: { $0.all == tokens[index].text }), index + 2 < tokens.count else { return nil }
+    return .init(module: one.module, name: tokens[index + 2].text)
+  }
+
   private func fail(_ problem: String) -> PageBundle.Failure { .init(module: name, problem: problem) }
 
   /// Reads `import { a, b as c } from './x.js';`, or `import * as x from './x.js';`.

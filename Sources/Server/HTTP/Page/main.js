@@ -529,8 +529,8 @@ addEventListener('beforeprint', () => {
 addEventListener('popstate', open);
 addEventListener('hashchange', () => { if (!isEmbedded) open(); });
 
-// The list may come after the picture.
-const opened = open();
+// The list may come after the picture. Opening lays the page out, which is a task in itself.
+const opened = turn().then(open);
 const found = await contents;
 index.show(found, choose);
 lesson.load(found);

@@ -81,7 +81,7 @@ extension EndToEnd {
     private struct Edit: Decodable {
       var dragged: [String]
       var silent: Bool
-      var now, news: String
+      var now, news, told: String
       /// What is left of the difference at another time, and whether that has sentences.
       var after: After
       var errors: [String]
@@ -104,6 +104,7 @@ extension EndToEnd {
       #expect(seen.dragged == ["2 at 5 s", "debounce emits it at 6.5 s."])
       let difference = "debounce: now comes 2 at 6.5 s."
       #expect(seen.silent && seen.now == difference && seen.news == difference)
+      #expect(seen.told == "debounce emits it at 6.5 s.")
       #expect(seen.after.news == "" && seen.after.isTold && seen.errors == [])
     }
 
@@ -127,6 +128,18 @@ extension EndToEnd {
     func story() throws {
       let seen: Story = try look("story")
       #expect(seen.lines > 5 && seen.missing == [])
+    }
+
+    private struct Dense: Decodable {
+      /// Pixels of a unit of the picture.
+      var scale: Double
+      var complaints: [String]
+    }
+
+    @Test("many marbles have room in the picture of a link, whose width its cards leave alone", .needs(.chromium))
+    func dense() throws {
+      let seen: Dense = try look("dense")
+      #expect(seen.scale > 0.8 && seen.scale < 0.95 && seen.complaints == [])
     }
   }
 }

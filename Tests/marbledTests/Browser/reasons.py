@@ -4,12 +4,13 @@
     reasons.py edit URL     what is told while a marble is dragged, and after
     reasons.py phone URL    where cards are on a narrow screen
     reasons.py story URL    a list of sentences below the picture
+    reasons.py dense URL    how large a picture of many marbles is that a link opens
 """
 
 
 from chromium import answer
 from network import slow
-from playground import FOCUS, SECOND, TOLD, middle, press, visit
+from playground import DRAWN, FOCUS, SECOND, TOLD, many, middle, press, visit
 
 CARD = "document.querySelector('#card')"
 TEXT = f"({CARD}.hidden ? null : [...{CARD}.children].map((part) => part.textContent))"
@@ -104,6 +105,10 @@ def edit(browser, address):
     browser.mouse("mouseReleased", x + 3 * second, y)
     browser.until("document.querySelector('#news').textContent !== ''")
     seen["news"] = browser.value("document.querySelector('#news').textContent")
+    # What is told about each part is that of the scene after the edit.
+    moved = "document.querySelector('#hands .marble[aria-label=\"a: 2 at 5 s\"]')"
+    browser.until(f"{moved}.getAttribute('aria-description')")
+    seen["told"] = browser.value(f"{moved}.getAttribute('aria-description')")
     # The difference gives way to the sentences of another time.
     browser.value("document.querySelector('#back').click()")
     seen["after"] = browser.value("[document.querySelector('#news').textContent, document.querySelector('#now').textContent !== '']")
@@ -141,5 +146,14 @@ def story(browser, address):
     return {"lines": len(lines), "missing": missing}
 
 
+def dense(browser, address):
+    browser.size(1280, 900)
+    told(browser, address + many())
+    # Looking at the cards has not changed what fits.
+    scale = f"document.querySelector('#picture').clientWidth / {DRAWN}.querySelector('svg').viewBox.baseVal.width"
+    browser.until(f"{scale} < 0.95")
+    return {"scale": browser.value(scale), "complaints": browser.complaints()}
+
+
 if __name__ == "__main__":
-    answer([cards, edit, phone, story])
+    answer([cards, edit, phone, story, dense])

@@ -5,6 +5,7 @@ import { byId, make, prose } from './dom.js';
 import { element } from './hands.js';
 
 const SETTLED = 400; // Milliseconds after an edit until its cards are asked for.
+const MOST_KNOWN = 20; // Scenes whose cards are kept.
 export const SAYS = {
   drop: 'drops a value', again: 'starts again', timeout: 'time limit', signal: 'signal', finish: 'finishes', fail: 'fails', cancel: 'is canceled',
 };
@@ -50,7 +51,7 @@ export class Cards {
     clearTimeout(this.asking);
     if (isPreview) return this.isHeld && this.render();
     this.isHeld = false;
-    const known = this.#known.get(this.key);
+    const known = this.#known.get(this.shown);
     if (known) this.cards = known; else this.asking = setTimeout(() => whenIdle().then(() => this.ask()), SETTLED);
   }
 
@@ -76,22 +77,24 @@ export class Cards {
     if (!isRendered) this.render(); else if (!this.card.hidden) this.place();
   }
 
-  get key() {
+  // What is shown, as a key of what is known about it.
+  get shown() {
     const { scene, columns } = this.request();
     return `${columns} ${scene}`;
   }
 
   async ask() {
-    const { answer, key } = this;
-    if (this.isPreview || this.asked === key || !answer?.layout.axis) return;
-    this.asked = key;
+    const { answer, shown } = this;
+    if (this.isPreview || this.asked === shown || !answer?.layout.axis) return;
+    this.asked = shown;
     const { cards } = await run({ ...this.request(), picture: false, still: true, yaml: false, sentences: false, cards: true });
     this.asked = null;
     if (!cards) return;
     const known = new Map(cards.map((card) => [card.id, card]));
-    this.#known.set(key, known);
+    this.#known.set(shown, known);
+    if (this.#known.size > MOST_KNOWN) this.#known.delete(this.#known.keys().next().value);
     // The same scene may have been drawn again.
-    if (!this.isPreview && this.key === key) this.take(known);
+    if (!this.isPreview && this.shown === shown) this.take(known);
   }
 
   take(cards) {

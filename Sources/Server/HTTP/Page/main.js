@@ -144,16 +144,18 @@ function inSight() {
 // The request for a scene after edits. With `isStill`, only the end is drawn, as it is what an edit shows; see `film`. With
 // `isPreview`, the text is not needed.
 function request(edits, { yaml = state.visit.yaml, isStill = false, isPreview = false, extent, cards, sentences = true, inSight } = {}) {
-  // The axis stays under a hand.
-  state.columns = extent && state.kept ? Math.round((state.kept.layout.width - 18) / 9) : fitting();
   return {
-    scene: yaml, name: state.visit.name, edits, columns: state.columns, recording: false, theme: appearance(), still: isStill,
+    scene: yaml, name: state.visit.name, edits, columns: state.columns ?? fitting(), recording: false, theme: appearance(), still: isStill,
     yaml: !isPreview, sentences, ...(extent && { extent }), ...(cards && { cards }), ...(inSight && { inSight }), ...predictions.request,
   };
 }
 
+// Takes the width of the next picture: the one that fits. The axis stays under a hand.
+function resize(extent) { state.columns = extent && state.kept ? Math.round((state.kept.layout.width - 18) / 9) : fitting(); }
+
 // The scene after edits; null when something newer is asked for.
 async function look(commands = [], options) {
+  resize(options?.extent);
   const { visit } = state;
   const { yaml } = visit;
   const answer = await runner.look(request(commands, options));
@@ -162,7 +164,10 @@ async function look(commands = [], options) {
 }
 
 // The scene after edits that are to be kept.
-function keep(commands, isWanted) { return runner.keep(request(commands, { isStill: player.showsEnd }), isWanted); }
+function keep(commands, isWanted) {
+  resize();
+  return runner.keep(request(commands, { isStill: player.showsEnd }), isWanted);
+}
 
 // After an edit, the picture that plays is asked for when it is to play.
 async function film() {

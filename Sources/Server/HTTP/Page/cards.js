@@ -38,7 +38,9 @@ export class Cards {
     this.card.onpointerenter = () => clearTimeout(this.turning);
     this.card.onpointerleave = () => this.leave();
     document.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') this.close();
+      if (event.key !== 'Escape') return;
+      if (!this.card.hidden) event.preventDefault();
+      this.close();
     }, true);
     document.addEventListener('pointerdown', ({ target }) => {
       if (!this.card.contains(target) && !target.matches?.(HITS)) this.close();

@@ -292,7 +292,7 @@ export class Field {
   escape() {
     if (!this.list.hidden) this.close();
     else if (this.isTyping) this.drop();
-    else if (this.dropped === null) byId('stage').focus({ preventScroll: true });
+    else byId('stage').focus({ preventScroll: true });
   }
 
   // Whether candidates of the text that is there are on their way.

@@ -30,6 +30,7 @@ export class Settings {
     this.panel.append(remove, this.problem);
     this.panel.onkeydown = (event) => {
       if (event.key !== 'Escape') return;
+      event.preventDefault();
       this.toggle(false);
       this.button.focus();
     };

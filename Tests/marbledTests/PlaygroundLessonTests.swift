@@ -12,6 +12,10 @@ extension EndToEnd {
     private struct Predict: Decodable {
       var hidden, drawn, goals, told, some, complaints: [String]
       var sentences: Int
+      /// What a screen reader is told, and where the focus is after buttons that hide themselves.
+      var said: String
+      var focus: [String]
+      var pressed: String?
       var isSolved: Bool
     }
 
@@ -31,6 +35,11 @@ extension EndToEnd {
           "paced 1@0 2@1 3@2 ✗ 1 of 5 are right: 2 came at 2 s, 1 s too late",
         ])
       #expect(seen.told.first == "quiet: 1 at 1 s, predicted: 1 came at 1.5 s, 0.5 s too late")
+      #expect(
+        seen.said == "quiet: 1 of 4 are right: 1 came at 1.5 s, 0.5 s too late. "
+          + "paced: 1 of 5 are right: 2 came at 2 s, 1 s too late.")
+      // The label of the button says what it does, and no state beside it.
+      #expect(seen.focus == ["predict", "predict"] && seen.pressed == nil)
       // The first instant of the outputs, and no other.
       #expect(seen.some == inputs + ["paced#0"] && !seen.isSolved && seen.complaints == [])
     }
@@ -58,7 +67,7 @@ extension EndToEnd {
     }
 
     private struct Solve: Decodable {
-      var place, hint, told: String
+      var place, hint, told, focus, progress: String
       var goal, met, steps, complaints: [String]
     }
 
@@ -70,6 +79,7 @@ extension EndToEnd {
       #expect(
         seen.met == ["Goal 20@2.5 30@3.5 40@7.5 |@7.5 ✓ reached"] && seen.told.hasPrefix("Solved. prefix(2) ends"))
       #expect(seen.steps == ["1: Let three values through, solved", "2: debounce or throttle?"])
+      #expect(seen.focus == "next" && seen.progress == "1 of 2 tasks solved")
       #expect(seen.complaints == [])
     }
   }

@@ -16,6 +16,7 @@ TIMES = """(() => { const x = (name) => { const box = document.querySelector(`#h
   return [x('a: 1 at 0 s'), (x('a: 4 at 7 s') - x('a: 1 at 0 s')) / 7] })()"""
 GOALS = "[...document.querySelectorAll('#goalList li')].map((goal) => goal.textContent)"
 IDS = f"[...{DRAWN}.querySelectorAll('[data-id]')].map((marble) => marble.dataset.id)"
+FOCUSED = "document.activeElement.id"
 EDITOR = "#editor:not([hidden]) input:not([type=number])"
 
 
@@ -59,6 +60,7 @@ def predict(browser, address):
     click(browser, "#compare")
     browser.until("document.querySelectorAll('#goalList li').length === 2")
     seen["goals"] = browser.value(GOALS)
+    seen["said"] = browser.value("document.querySelector('#told').textContent")
     seen["told"] = browser.value(f"({MARBLES}).filter((name) => name.startsWith('quiet'))")
     click(browser, "#reveal")
     browser.until(f"({IDS}).includes('paced#0')")
@@ -66,6 +68,17 @@ def predict(browser, address):
     click(browser, "#revealAll")
     browser.until(f"({IDS}).includes('quiet#2')")
     seen["isSolved"] = browser.value("document.querySelector('#goals').classList.contains('met')")
+    # A button that hides itself leaves the focus in a place.
+    seen["focus"] = [browser.value(FOCUSED)]
+    click(browser, "#predict")
+    browser.until("document.querySelector('#predictions').checkVisibility()")
+    seen["pressed"] = browser.value("document.querySelector('#predict').ariaPressed")
+    browser.value("document.querySelector('#reveal').focus()")
+    for _ in range(30):
+        if not browser.value("document.querySelector('#predictions').checkVisibility()"):
+            break
+        press(browser, "Enter")
+    seen["focus"].append(browser.value(FOCUSED))
     seen["complaints"] = browser.complaints()
     return seen
 
@@ -77,6 +90,7 @@ def solve(browser, address):
     seen["hint"] = browser.value("document.querySelector('#told').textContent")
     click(browser, "#solution")
     browser.until("document.querySelector('#goals').classList.contains('met')")
+    seen["focus"] = browser.value(FOCUSED)
     seen["met"] = browser.value(GOALS)
     seen["told"] = browser.value("document.querySelector('#told').textContent")
     click(browser, "#next")
@@ -85,6 +99,18 @@ def solve(browser, address):
     visit(browser, address + "scenes/lesson-pipeline")
     browser.until("!document.querySelector('#lesson').hidden")
     seen["steps"] = browser.value("[...document.querySelectorAll('#steps a')].map((step) => step.ariaLabel)")
+    # The front page knows it, too, when the browser goes back to it.
+    visit(browser, address)
+    browser.value("localStorage.clear()")
+    visit(browser, address)
+    click(browser, "#learn")
+    browser.until("!document.querySelector('#solution').hidden && document.querySelector('#lesson').checkVisibility()")
+    click(browser, "#solution")
+    # The entry of the history has what was solved.
+    browser.until("document.querySelector('#goals').classList.contains('met') && location.hash")
+    browser.value("history.back()")
+    browser.until("document.querySelector('#doors').checkVisibility()")
+    seen["progress"] = browser.value("document.querySelector('#learn').lastElementChild.textContent")
     seen["complaints"] = browser.complaints()
     return seen
 

@@ -48,6 +48,7 @@ export class Editor {
     };
     remove.onclick = () => {
       window.hidden = true;
+      hands.choose(id, 0);
       hands.remove(id);
     };
     window.onfocusout = ({ relatedTarget }) => { if (!window.contains(relatedTarget)) this.finish(); };

@@ -13,12 +13,27 @@ function solved() {
 
 export class Lesson {
   // `actions` has `choose(kind, name)` and `solve(commands)`.
-  constructor(actions) { Object.assign(this, { actions, groups: [], source: null, isMet: null }); }
+  constructor(actions) {
+    Object.assign(this, { actions, groups: [], source: null, said: null });
+    // Back from another page, which may have solved something.
+    addEventListener('pageshow', ({ persisted }) => { if (persisted) this.bar(); });
+  }
 
   // Takes over the groups of scenes of the library.
   load(library) {
     this.groups = library.scenes.filter(({ inOrder, members }) => inOrder && members.length > 1);
     this.bar();
+  }
+
+  // Turns to a scene.
+  begin(source) {
+    Object.assign(this, { source, said: null });
+    this.bar();
+    this.tell('');
+  }
+
+  // The way to the next task, from the front page.
+  door() {
     const members = this.groups[0]?.members ?? [];
     const done = solved();
     const next = members.find(({ name }) => !done.has(name)) ?? members[0];
@@ -28,15 +43,9 @@ export class Lesson {
     door.lastElementChild.textContent = `${members.filter(({ name }) => done.has(name)).length} of ${members.length} tasks solved`;
   }
 
-  // Turns to a scene.
-  begin(source) {
-    Object.assign(this, { source, isMet: null });
-    this.bar();
-    this.tell('');
-  }
-
   // The bar with the place of the scene among others.
   bar() {
+    this.door();
     const { source } = this;
     const group = source?.kind === 'scenes' && this.groups.find(({ members }) => members.some(({ name }) => name === source.name));
     byId('lesson').hidden = !group;
@@ -76,23 +85,29 @@ export class Lesson {
     if (isPrediction && !predictions.isActive && predictions.isCompared) return;
     // What is to be predicted is not told before.
     const isTold = goals.length > 0 && (isPrediction ? predictions.isCompared : exercise || !isMet);
-    byId('goals').hidden = !isTold && !exercise;
+    byId('goals').hidden = !isTold && !exercise && !predictions.isActive;
     byId('goalList').replaceChildren(...(isTold ? goals : []).map(({ name, goal }) => make('li', { className: goal.isMet ? 'met' : '' },
       make('b', {}, isPrediction ? name : goals.length > 1 || !exercise ? `Goal of ${name}` : 'Goal'), ' ', diagram(goal), ' ',
       make('span', {}, `${goal.isMet ? '✓' : '✗'} ${isPrediction ? goal.summary : goal.isMet ? 'reached' : goal.difference}`))));
     const isSolved = isTold && isMet;
+    const isChosen = document.activeElement === byId('solution');
     byId('goals').classList.toggle('met', isSolved);
     byId('hint').hidden = isSolved || !exercise?.hint;
     byId('solution').hidden = isSolved || !exercise?.solution.length;
     byId('hint').onclick = () => this.tell(exercise.hint);
     byId('solution').onclick = () => this.actions.solve(exercise.solution);
-    if (isSolved !== this.isMet) this.tell(!isSolved ? '' : `Solved. ${exercise?.notes ?? ''}`);
-    this.isMet = isSolved;
+    if (isChosen && isSolved) byId('next').focus();
+    // What the list shows of a prediction is told, too.
+    const told = isTold && isPrediction ? goals.map(({ name, goal }) => `${name}: ${goal.summary}.`).join(' ') : '';
+    const said = isSolved ? `Solved. ${exercise?.notes ?? ''}` : told;
+    if (said !== this.said) this.tell(said, said === told);
+    this.said = said;
     if (isSolved && exercise) this.keep();
   }
 
-  // Says something below the goals, with code between backticks.
-  tell(text) {
+  // Says something below the goals, with code between backticks, or only to those who hear it.
+  tell(text, isHidden = false) {
+    byId('told').classList.toggle('hidden', isHidden);
     byId('told').replaceChildren(...prose(text));
   }
 

@@ -32,6 +32,8 @@ export class Predictions {
   }
 
   end() {
+    // The buttons beside the drawing are hidden.
+    byId('predict').focus({ preventScroll: true });
     this.revealed = null;
     this.show();
     this.actions.refresh();
@@ -59,7 +61,6 @@ export class Predictions {
 
   show() {
     document.body.classList.toggle('predicting', this.isActive);
-    byId('predict').ariaPressed = this.isActive;
     byId('predict').textContent = this.isActive ? 'Show the outputs' : site ? 'Hide the outputs' : 'Predict';
     byId('predictions').hidden = !this.isActive;
   }

@@ -18,7 +18,7 @@ extension EndToEnd {
 
     private struct Screen: Decodable {
       var isTyped, isOnInField, isStillOn: Bool
-      var label, after: String
+      var label, labelAfter, after: String
       var looks: [Looks]
       var start, step: Double
       var complaints: [String]
@@ -28,7 +28,8 @@ extension EndToEnd {
     func screen() throws {
       let seen: Screen = try page.look(.presenting, "screen")
       #expect(seen.isTyped && !seen.isOnInField)
-      #expect(seen.label == "Leave full screen")
+      #expect(
+        seen.label == "Leave full screen,Leave full screen (F)" && seen.labelAfter == "Full screen,Full screen (F)")
       for (looks, letters) in zip(seen.looks, [24.0, 32]) {
         #expect(looks.letters >= letters && looks.fills > 0.9 && looks.sticksOut < 1 && !looks.isBarShown)
       }
@@ -39,6 +40,7 @@ extension EndToEnd {
     private struct Refused: Decodable {
       var looks: Looks
       var isFull, isKeptByField, canUndo: Bool
+      var isKeptByOthers: [Bool]
       var text: String
       var complaints: [String]
     }
@@ -47,6 +49,7 @@ extension EndToEnd {
     func refused() throws {
       let seen: Refused = try page.look(.presenting, "refused")
       #expect(!seen.isFull && seen.looks.fills > 0.9 && !seen.looks.isBarShown && seen.isKeptByField)
+      #expect(seen.isKeptByOthers == [true, true])
       #expect(seen.canUndo && seen.text == "a.debounce(for: .seconds(1))" && seen.complaints == [])
     }
   }

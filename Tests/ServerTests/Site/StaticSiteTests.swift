@@ -100,7 +100,7 @@ import Testing
     #expect(text.contains("debounce emits 3: 3 from a waited for 1.5 seconds of quiet"))
     #expect(
       text.contains("default-src 'none'; script-src 'self';")
-        && text.contains("<html lang=\"en\" data-root=\"../\" data-site>"))
+        && text.contains("<html lang=\"en\" data-root=\"../\">"))
     #expect(text.contains("These pages are files without a server") && !text.contains("Drag a marble"))
     #expect(!text.contains("onclick") && !text.contains("{{"))
   }

@@ -11,6 +11,7 @@ from playground import KEYS, click, press, replace, visit
 KEYS |= {"f": ("KeyF", 70, "f"), "PageDown": ("PageDown", 34, ""), "PageUp": ("PageUp", 33, ""), " ": ("Space", 32, " ")}
 IS_ON = "document.documentElement.classList.contains('presenting')"
 TIME = "Number(document.querySelector('#time').value)"
+LABEL = "[document.querySelector('#full').textContent.trim(), document.querySelector('#full').title].join()"
 TITLE = "document.querySelector('#title').textContent"
 # The height of the letters of the sentences, of the picture and its frame, and what sticks out of the window, in pixels.
 LOOKS = """(() => { const box = (id) => document.querySelector(id).getBoundingClientRect();
@@ -33,7 +34,7 @@ def screen(browser, address):
     visit(browser, address + "scenes/lesson-pipeline")
     click(browser, "#full")
     browser.until(f"document.fullscreenElement && {IS_ON}")
-    seen["label"] = browser.value("document.querySelector('#full').textContent.trim()")
+    seen["label"] = browser.value(LABEL)
     seen["looks"] = []
     for width, height, dark in ((1280, 800, False), (1920, 1080, True)):
         browser.size(width, height, dark)
@@ -54,6 +55,7 @@ def screen(browser, address):
     press(browser, "f")
     browser.until(f"!document.fullscreenElement && !{IS_ON}")
     seen["after"] = browser.value(TITLE)
+    seen["labelAfter"] = browser.value(LABEL)
     seen["complaints"] = browser.complaints()
     return seen
 
@@ -74,8 +76,26 @@ def refused(browser, address):
     browser.type("x")
     browser.until("document.querySelector('#row-debounce').ariaInvalid === 'true'")
     browser.until("document.querySelector('#row-debounce-list').hidden")
-    press(browser, "Escape")
+    # Whether a list of completions has come meanwhile or not.
+    while browser.value("document.querySelector('#row-debounce').value.includes('x')"):
+        press(browser, "Escape")
     seen["isKeptByField"] = browser.value(IS_ON)
+    # Once its text is dropped, it has nothing to do there.
+    press(browser, "Escape")
+    browser.until(f"!{IS_ON}")
+    # Nor does the one that closes a card or the settings leave the window.
+    browser.value("document.activeElement.blur()")
+    press(browser, "f")
+    browser.until(IS_ON)
+    seen["isKeptByOthers"] = []
+    for focused, clicked, isOpen in (("#stage", "#hands .part", "!document.querySelector('#card').hidden"),
+                                     ("#row-a", "[aria-controls=settings-a]", "!document.querySelector('#settings-a').hidden")):
+        browser.value(f"document.querySelector('{focused}').focus()")
+        browser.value(f"document.querySelector('{clicked}').dispatchEvent(new MouseEvent('click', {{ bubbles: true }}))")
+        browser.until(isOpen)
+        press(browser, "Escape")
+        browser.until(f"!({isOpen})")
+        seen["isKeptByOthers"].append(browser.value(IS_ON))
     browser.value("document.activeElement.blur()")
     press(browser, "Escape")
     browser.until(f"!{IS_ON}")

@@ -278,7 +278,8 @@ export class Field {
       ArrowUp: isOpen && (() => this.choose(Math.max(-1, this.chosen - 1))),
       Tab: !event.shiftKey && (this.isAsking || (isOpen && this.index >= 0)) && (() => this.tab()),
       Enter: !event.shiftKey && (() => this.enter()),
-      Escape: () => this.escape(),
+      // After a text was dropped, it is left to the page.
+      Escape: (!this.list.hidden || this.isTyping || this.dropped === null) && (() => this.escape()),
     };
     const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
     const act = isUndo && this.dropped !== null ? () => this.retrieve() : isPlain && keys[event.key];

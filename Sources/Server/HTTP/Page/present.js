@@ -19,7 +19,9 @@ export function present(button, { fills = false } = {}) {
   }
 
   function change() {
-    button.lastElementChild.textContent = document.fullscreenElement || isFilled ? 'Leave full screen' : 'Full screen';
+    const label = document.fullscreenElement || isFilled ? 'Leave full screen' : 'Full screen';
+    button.lastElementChild.textContent = label;
+    button.title = `${label} (F)`;
     root.classList.toggle('presenting', isFull());
     wake();
   }

@@ -51,7 +51,6 @@ struct PlaygroundDocument {
     return Self.template.filled {
       switch $0 {
       case "root": addresses.root
-      case "site": isFile ? " data-site" : ""
       case "files": addresses.files
       case "front": addresses.front
       case "operators": addresses.list(of: .operators)

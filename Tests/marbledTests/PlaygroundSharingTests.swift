@@ -55,6 +55,11 @@ extension EndToEnd {
       }
       let mended = try #require(all["mended"])
       #expect(mended.title == "mine" && mended.heading == "" && mended.others.count == 4 && mended.isKept, "\(mended)")
+      for (problem, why) in [
+        ("offline", "The server does not answer."), ("504", "Gateway Timeout."), ("429", "Too late."),
+      ] {
+        #expect(all["away \(problem)"]?.why == why)
+      }
       let changed = try #require(all["changed"])
       #expect(changed.why == damaged && changed.others == [], "\(changed)")
       for (name, title) in [("chosen", "zip"), ("instead", "debounce")] {

@@ -44,6 +44,21 @@ CARD = """(() => {
 OPENED = "document.querySelector('#stage')?.checkVisibility()"
 
 
+def respond(browser, status):
+    """Answers a run in place of the server: as a proxy in front of it does, or as it does itself."""
+    paused = lambda: [one["params"]["requestId"] for one in browser.events if one.get("method") == "Fetch.requestPaused"]
+    known = answered.copy()
+    while not set(paused()) - known:
+        browser.events.append(browser.read())
+    [request] = set(paused()) - known
+    answered.add(request)
+    body = base64.b64encode(b'{"message":"too late"}' if status == 429 else b"<html>").decode()
+    browser.call("Fetch.fulfillRequest", requestId=request, responseCode=status, body=body)
+
+
+answered = set()
+
+
 def broken(browser, address):
     browser.size(1280, 900)
     seen = {}
@@ -60,6 +75,17 @@ def broken(browser, address):
     click(browser, "#trouble button")
     browser.until("document.querySelector('#why').textContent.includes('apple')")
     browser.value(f"{mend}('apple', 'apply')")
+    # Without a server, nothing is known about the text.
+    for offline, status, said in ((True, None, "The server"), (False, 504, "Gateway"), (False, 429, "Too late")):
+        browser.call("Network.emulateNetworkConditions", offline=offline, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+        if status:
+            browser.call("Fetch.enable", patterns=[{"urlPattern": "*/v1/runs*"}])
+        click(browser, "#trouble button")
+        if status:
+            respond(browser, status)
+        browser.until(f"document.querySelector('#why').textContent.startsWith('{said}')")
+        seen[f"away {status or 'offline'}"] = {**browser.value(CARD), "isKept": True}
+    browser.call("Fetch.disable")
     click(browser, "#trouble button")
     browser.until(OPENED)
     browser.until("location.hash.endsWith('n=mine') && document.querySelector('#title').textContent === 'mine'")
@@ -197,6 +223,12 @@ def exports(browser, address):
       navigator.clipboard.write = async ([item]) => { sent.push(item.types[0]); };
     })()""")
     seen = {"texts": {kind: share(browser, kind) for kind in ("embed", "markdown", "docc", "html", "link")}}
+    # Copied twice, the button has its name again.
+    copy = "document.querySelector('dialog .actions button').textContent"
+    for _ in range(2):
+        browser.value("document.querySelector('dialog .actions button').click()")
+        browser.until(f"{copy} === 'Copied'")
+    browser.until(f"{copy} === 'Copy'")
     click(browser, "dialog .actions button:last-child")
     choose(browser, "png")
     browser.until("document.querySelector('dialog img').checkVisibility() && document.querySelector('dialog img').complete")

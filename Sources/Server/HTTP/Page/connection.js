@@ -82,7 +82,7 @@ class Connection {
 }
 
 // A message of the server as a sentence.
-function sentence(text) {
+export function sentence(text) {
   const told = text.replace(/; try again in .*$/, '');
   return told[0].toUpperCase() + told.slice(1) + (/[.!?]$/.test(told) ? '' : '.');
 }

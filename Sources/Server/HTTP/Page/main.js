@@ -1,8 +1,8 @@
 // The page: the scene that is shown, its edits, and what its parts do with them.
 
-import { library, scene as fetchScene, operator as fetchOperator, run, Runner, site, whenIdle } from './api.js';
+import { library, scene as fetchScene, operator as fetchOperator, persist, run, Runner, site, whenIdle } from './api.js';
 import { Cards, parts, SAYS } from './cards.js';
-import { connection } from './connection.js';
+import { connection, sentence } from './connection.js';
 import { differences } from './differences.js';
 import { byId, make, prose, remedy } from './dom.js';
 import { Edits, follow } from './edits.js';
@@ -190,6 +190,7 @@ const LARGE = 80; // Marbles of a picture whose parts are shown one after the ot
 
 // Shows an answer.
 async function show(answer, { whole = false, isPreview = false } = {}) {
+  const { activeElement: focused } = document;
   report(answer);
   const isOfDocument = answer === first?.answer;
   if (!answer.svg && !isOfDocument) return;
@@ -229,6 +230,8 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   if (before && whole && !predictions.isActive) player.story.tell(before === answer ? [] : differences(before, answer), isPreview);
   index.compare(answer.rows);
   lesson.show(answer, predictions);
+  // The control that led here may be gone.
+  if ([focused, document.body].includes(document.activeElement) && !focused.checkVisibility()) byId('stage').focus({ preventScroll: true });
   if (!isPreview) {
     titles.show(answer);
     const isFront = !byId('welcome').hidden && !state.visit.isEdited;
@@ -393,11 +396,12 @@ async function open() {
     let answer = problem ? { diagnostics: [] } : await visit(text, where);
     if (answer?.svg || number !== choosing) return;
     // Another request, as after a change of the window, may have replaced that of the scene.
-    answer ??= await run(request([], { yaml: text, isStill: true }));
+    answer ??= await persist(() => run(request([], { yaml: text, isStill: true })), () => number === choosing);
+    if (!answer) return;
     if (answer.svg) return show(answer);
     const [href, other] = place ? [index.address(place.kind, place.name), place.name] : [byId('brand').href, 'the front page'];
     return trouble.show({
-      problem: problem || (answer.diagnostics?.[0] ?? { message: answer.failure }), text, name,
+      problem: problem || (answer.diagnostics?.[0] ?? sentence(answer.failure)), text, name,
       mend: async (yaml) => { await visit(yaml); remember(); },
       instead: make('a', { className: 'button', href }, `Open ${other} instead`),
     });
@@ -444,7 +448,9 @@ byId('share').onclick = async () => {
   await Promise.race([edits.answered, connection.lost]);
   const { visit: { yaml, name, source, isEdited } } = state;
   const page = source && index.address(source.kind, source.name);
-  const { title, about, layout } = state.kept;
+  // The first answer may not be there.
+  if (!yaml) return;
+  const { title = name, about, layout = { marbles: [], marks: [] } } = state.kept ?? {};
   const marble = layout.marbles.find(({ events }) => events.includes(hands.focused));
   const time = Math.round(player.time / 100 * player.factor) / 10;
   const mark = layout.marks.find(({ id }) => id === hands.focused);

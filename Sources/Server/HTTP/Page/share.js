@@ -71,7 +71,9 @@ export async function open(scene) {
   const looks = make('input', { type: 'checkbox' });
   const where = make('label', { className: 'looks' }, looks, ` ${scene.look?.says}`);
   const list = make('div', { className: 'kinds', role: 'radiogroup', ariaLabel: 'Format' });
-  let blob = null;
+  let [blob, copying] = [null, null];
+  const current = () => KINDS.find(([kind]) => kind === list.querySelector('input:checked').value);
+  const label = () => { copy.textContent = current()[0] === 'png' ? 'Copy image' : 'Copy'; };
 
   const offer = (file, content, type) => {
     URL.revokeObjectURL(save.href);
@@ -87,7 +89,7 @@ export async function open(scene) {
     const isPicture = kind === 'png';
     const isSnippet = kind === 'markdown' || kind === 'docc';
     let [text, problem, content] = ['', '', null];
-    copy.textContent = isPicture ? 'Copy image' : 'Copy';
+    label();
     copy.hidden = isPicture && !globalThis.ClipboardItem;
     field.value = '…';
     try {
@@ -114,7 +116,6 @@ export async function open(scene) {
     send.hidden = !shared || !navigator.canShare?.(shared);
     send.onclick = () => navigator.share(shared).catch(() => {});
   };
-  const current = () => KINDS.find(([kind]) => kind === list.querySelector('input:checked').value);
   for (const kind of KINDS) {
     if (site && ![...site.exports, 'link', 'embed', 'yaml'].includes(kind[0])) continue;
     // The address of a scene that is not edited has a preview.
@@ -130,9 +131,9 @@ export async function open(scene) {
       field.select();
       try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand('copy'); }
     }
-    const { textContent } = copy;
     copy.textContent = 'Copied';
-    setTimeout(() => { copy.textContent = textContent; }, 1500);
+    clearTimeout(copying);
+    copying = setTimeout(label, 1500);
   };
   const close = make('button', { className: 'quiet' }, 'Close');
   close.onclick = () => dialog.close();

@@ -1,6 +1,7 @@
 // The card in place of a scene that can't be read.
 
 import { run } from './api.js';
+import { sentence } from './connection.js';
 import { byId, make } from './dom.js';
 
 const card = byId('trouble');
@@ -30,7 +31,10 @@ export function show({ problem, text, name, instead, mend }) {
   open.onclick = async () => {
     const { value } = field;
     const answer = await run({ scene: value, name, recording: false, still: true });
-    if (answer.svg) mend(value); else say(answer.diagnostics?.[0] ?? { message: answer.failure });
+    if (answer.svg) return mend(value);
+    const [problem] = answer.diagnostics ?? [];
+    // Without an answer, nothing is known about the text.
+    if (problem) say(problem); else why.textContent = sentence(answer.failure);
   };
   card.replaceChildren(head, why, said, make('p', { className: 'actions' }, open, instead));
   mark.hidden = true;

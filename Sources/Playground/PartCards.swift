@@ -191,8 +191,8 @@ struct PartCards {
     switch mark.kind {
     case .drop: what = "\(notes.first?.note.value.map(text) ?? "a value") at \(time): dropped"
     case .again: what = "starts again at \(time)"
-    case .timeout: what = "time limit at \(time)"
-    case .signal: what = "signal at \(time)"
+    case .timeout: what = "reaches its time limit at \(time)"
+    case .signal: what = "gets a signal at \(time)"
     case .finish: what = "finishes at \(time)"
     case .fail: what = "fails at \(time)"
     case .cancel: what = "cancelled at \(time)"

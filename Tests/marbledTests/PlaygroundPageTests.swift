@@ -114,7 +114,9 @@ extension EndToEnd {
     }
 
     private struct Texts: Decodable {
-      var yaml, mistake, changed, left, added, remedy, last: String
+      var yaml, mistake, changed, left, added, remedy, last, news, none: String
+      /// What the search for operators points at.
+      var active: [String?]
       var isOver, isPreview: Bool
       var steps, complaints: [String]
     }
@@ -128,6 +130,9 @@ extension EndToEnd {
       #expect(seen.mistake == "d" && seen.changed == "apply: \"a.filter { $0 > 1 }.debounce(for: .seconds(2))\"")
       #expect(seen.left == "apply: \"a.debounce(for: .seconds(2))\"")
       #expect(seen.isPreview && seen.added == "a.throttle(for: .seconds(3))")
+      // Steps that are shown change no output, and there is nothing to tell.
+      #expect(seen.news == "")
+      #expect(seen.active == ["operator-0", nil] && seen.none == "No operator has this name.")
       #expect(seen.remedy == "row a can't be removed: debounce, throttle use it Remove all three" && seen.last == "")
     }
 
@@ -144,7 +149,7 @@ extension EndToEnd {
       for (answer, name) in zip(seen.answers, ["mergeMap", "exhaustMap"]) {
         #expect(answer.hasPrefix("no operator is called \(name); \(name) of RxJS has no operator here: "), "\(answer)")
       }
-      #expect(seen.answers[2...] == ["Nothing here has “qqqq”.", ""])
+      #expect(seen.answers[2...] == ["Nothing matches “qqqq”.", ""])
     }
 
     private struct Settings: Decodable {

@@ -102,7 +102,7 @@ extension EndToEnd {
     func edit() throws {
       let seen: Edit = try look("edit")
       #expect(seen.dragged == ["2 at 5 s", "debounce emits it at 6.5 s."])
-      let difference = "debounce: now comes 2 at 6.5 s."
+      let difference = "debounce: new: 2 at 6.5 s."
       #expect(seen.silent && seen.now == difference && seen.news == difference)
       #expect(seen.told == "debounce emits it at 6.5 s.")
       #expect(seen.after.news == "" && seen.after.isTold && seen.errors == [])

@@ -215,6 +215,7 @@ def texts(browser, address):
     browser.until("document.querySelector('.row.open .steps').checkVisibility()")
     click(browser, ".row.open .steps")
     browser.until("document.querySelector('[id=\"row-debounce.filter\"]')")
+    seen["news"] = browser.value("document.querySelector('#news').textContent")
     seen["steps"] = browser.value("[...document.querySelectorAll('#gutter textarea')].map((one) => one.value)")
     # A mistake in a step is at its place there.
     click(browser, "[id='row-debounce']")
@@ -244,6 +245,16 @@ def texts(browser, address):
     browser.until("document.activeElement.id === 'row-throttle'")
     seen["added"] = browser.value("document.activeElement.value")
     press(browser, "Escape")
+    # Without a result, the list has nothing to point at, and says so.
+    click(browser, "#addOutput")
+    browser.until("document.querySelector('#chooser li')")
+    search = "document.querySelector('#chooser input')"
+    seen["active"] = [browser.value(f"{search}.getAttribute('aria-activedescendant')")]
+    browser.type("qqqq")
+    browser.until("!document.querySelector('#chooser li')")
+    seen["active"].append(browser.value(f"{search}.getAttribute('aria-activedescendant')"))
+    seen["none"] = browser.value("document.querySelector('#chooser [role=status]').textContent")
+    press(browser, "Escape")
     # A scene needs a row.
     click(browser, "#addInput")
     browser.until("document.activeElement.id === 'row-a2'")
@@ -255,6 +266,8 @@ def texts(browser, address):
     click(browser, "#settings-a .problem button")
     browser.until("document.querySelector('#problem').checkVisibility() || !document.querySelector('#row-a')")
     seen["last"] = browser.value("document.querySelector('#problem').textContent")
+    # The button is gone, and the focus is in the picture.
+    browser.until("!document.querySelector('#row-a') && document.activeElement.id === 'stage'")
     seen["complaints"] = browser.complaints()
     return seen
 

@@ -7,7 +7,7 @@ import { element } from './hands.js';
 const SETTLED = 400; // Milliseconds after an edit until its cards are asked for.
 const MOST_KNOWN = 20; // Scenes whose cards are kept.
 export const SAYS = {
-  drop: 'drops a value', again: 'starts again', timeout: 'time limit', signal: 'signal', finish: 'finishes', fail: 'fails', cancel: 'is canceled',
+  drop: 'drops a value', again: 'starts again', timeout: 'reaches its time limit', signal: 'gets a signal', finish: 'finishes', fail: 'fails', cancel: 'is canceled',
 };
 
 // The marbles and marks of a picture that no hand can move: those of outputs and stages.

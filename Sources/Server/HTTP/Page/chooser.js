@@ -13,7 +13,8 @@ export class Chooser {
     this.search.oninput = () => this.filter();
     this.search.onkeydown = (event) => this.key(event);
     this.box = byId('chooser');
-    this.box.append(this.search, this.list);
+    this.none = make('p', { className: 'hint', role: 'status' });
+    this.box.append(this.search, this.none, this.list);
     this.box.addEventListener('focusout', ({ relatedTarget }) => { if (!this.box.contains(relatedTarget)) this.close(); });
   }
 
@@ -49,15 +50,16 @@ export class Chooser {
         onclick: () => { show(); this.take(); } },
         make('b', {}, name), ' ', make('span', {}, ...prose(about)));
     }));
-    if (this.shown.length === 0) this.list.append(make('li', {}, 'No operator has this name.'));
+    this.none.textContent = this.shown.length === 0 ? 'No operator has this name.' : '';
     this.choose(0);
   }
 
   choose(index) {
     this.chosen = Math.max(0, Math.min(this.shown.length - 1, index));
-    [...this.list.children].forEach((item, place) => { item.ariaSelected = place === this.chosen && this.shown.length > 0; });
+    [...this.list.children].forEach((item, place) => { item.ariaSelected = place === this.chosen; });
     this.list.children[this.chosen]?.scrollIntoView({ block: 'nearest' });
-    this.search.setAttribute('aria-activedescendant', `operator-${this.chosen}`);
+    if (this.shown.length > 0) this.search.setAttribute('aria-activedescendant', `operator-${this.chosen}`);
+    else this.search.removeAttribute('aria-activedescendant');
     clearTimeout(this.timer);
     this.timer = setTimeout(() => { if (!this.box.hidden && this.command) this.rows.actions.preview([this.command]); }, 60);
   }

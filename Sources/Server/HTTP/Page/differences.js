@@ -13,6 +13,8 @@ export function differences(before, after) {
     return clauses.length > 0 ? [`${name}: ${clauses.join('; ')}.`] : [];
   });
   if (told.length > 0) return told;
+  // Other rows are shown, and nothing was edited.
+  if (before.rows.some(({ stages }, index) => stages !== undefined && after.rows[index]?.stages === !stages)) return [];
   return drawn.length > 0 && drawn.length === outputs.length ? ['The outputs stay as they are.'] : [];
 }
 
@@ -30,7 +32,7 @@ function values(old, now) {
     gone = gone.filter((each) => each !== one);
     come = come.filter((each) => each !== other);
   }
-  return [['now comes ', come.map(at)], ['no longer ', gone.map(at)], ['', moved]]
+  return [['new: ', come.map(at)], ['no longer ', gone.map(at)], ['', moved]]
     .filter(([, list]) => list.length > 0).map(([what, list]) => what + listed(list));
 }
 

@@ -16,5 +16,5 @@ export function prose(text) {
 // A button for the edits that are possible where one was refused.
 export function remedy({ edits = [] }, commit) {
   if (edits.length === 0) return [];
-  return [' ', make('button', { onclick: () => commit(edits) }, `Remove all ${['', '', 'two', 'three', 'four'][edits.length] ?? edits.length}`)];
+  return [' ', make('button', { onclick: () => commit(edits) }, `Remove ${['both', 'all three', 'all four'][edits.length - 2] ?? `all ${edits.length}`}`)];
 }

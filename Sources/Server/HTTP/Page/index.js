@@ -47,7 +47,7 @@ function filter() {
   }
   clearTimeout(asking);
   const isFound = byId('groups').querySelector('section:not([hidden])');
-  byId('none').textContent = isFound ? '' : `Nothing here has “${byId('search').value.trim()}”.`;
+  byId('none').textContent = isFound ? '' : `Nothing matches “${byId('search').value.trim()}”.`;
   // A name that is known from elsewhere has an answer all the same.
   if (!isFound && !site) asking = setTimeout(advise, 300);
 }

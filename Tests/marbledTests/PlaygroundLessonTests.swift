@@ -11,7 +11,7 @@ extension EndToEnd {
 
     private struct Predict: Decodable {
       var hidden, drawn, goals, told, some, complaints: [String]
-      var sentences: Int
+      var sentences, ends: Int
       /// What a screen reader is told, and where the focus is after buttons that hide themselves.
       var said: String
       var focus: [String]
@@ -23,10 +23,10 @@ extension EndToEnd {
     func predict() throws {
       let seen: Predict = try page.look(.lessons, "predict")
       let inputs = ["a#0", "a#1", "a#2", "a#3"]
-      #expect(seen.hidden == inputs && seen.sentences == 0)
+      #expect(seen.hidden == inputs && seen.sentences == 0 && seen.ends == 1)
       #expect(
         Array(seen.drawn.suffix(6)) == [
-          "quiet: 1 at 1 s, predicted", "quiet: 3 at 4 s, predicted", "quiet: finishes at 9 s",
+          "quiet: 1 at 1 s, predicted", "quiet: 3 at 4 s, predicted", "quiet: finishes at 9 s, predicted",
           "paced: 1 at 0 s, predicted", "paced: 2 at 1 s, predicted", "paced: 3 at 2 s, predicted",
         ])
       #expect(

@@ -179,6 +179,17 @@ extension EndToEnd {
 
     private struct Touch: Decodable {
       var marbles, dragged, edited, added, removed, small, complaints: [String]
+      /// Whether a finger that scrolls leaves all as it was, without a new edit.
+      var scrolled: [Bool]
+      var fate: Fate
+      struct Fate: Decodable {
+        var text: String
+        var isCovered: Bool
+        init(from decoder: any Decoder) throws {
+          var parts = try decoder.unkeyedContainer()
+          (text, isCovered) = (try parts.decode(String.self), try parts.decode(Bool.self))
+        }
+      }
       var overflow: Int
       var focused: String
       var keyboard: Bool
@@ -190,6 +201,8 @@ extension EndToEnd {
       #expect(seen.marbles.contains("a: 2 at 2 s") && seen.dragged.contains("a: 2 at 1 s"))
       #expect(seen.edited.contains("a: 7 at 1.5 s"))
       #expect(seen.added.contains("a: 7 at 1.5 s") && seen.added.count == seen.marbles.count + 1)
+      #expect(seen.scrolled == [true, false])
+      #expect(seen.fate.text == "3 at 3 s: nothing comes out." && !seen.fate.isCovered, "\(seen.fate)")
       #expect(seen.removed.count == seen.marbles.count && !seen.removed.contains { $0.hasPrefix("a: 3 ") })
       #expect(seen.small == [] && seen.overflow <= 0 && seen.complaints == [])
       // No keyboard on the screen comes up, and none is explained.

@@ -20,35 +20,33 @@ FOCUSED = "document.activeElement.id"
 EDITOR = "#editor:not([hidden]) input:not([type=number])"
 
 
-def write(browser, value):
-    """Gives the marble with the focus a value."""
-    press(browser, "Enter")
-    browser.until(f"document.activeElement?.matches('{EDITOR}')")
-    browser.value("document.activeElement.select()")
-    browser.type(value)
-    press(browser, "Enter")
-    browser.until("document.querySelector('#editor').hidden")
-
-
 def draw(browser, time, value):
-    """Clicks the line, and writes a value."""
+    """Clicks the line, and writes a value into the window that opens."""
     start, second = browser.value(TIMES)
     _, y, _ = middle(browser, LINE)
     x = start + time * second
     before = browser.value(f"({MARBLES}).length")
     for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
         browser.mouse(kind, x, y)
-    browser.until(f"({MARBLES}).length === {before + 1}")
-    write(browser, value)
+    browser.until(f"({MARBLES}).length === {before + 1} && document.activeElement?.matches('{EDITOR}')")
+    browser.type(value)
+    press(browser, "Enter")
+    browser.until("document.querySelector('#editor').hidden")
 
 
 def predict(browser, address):
     visit(browser, address + "scenes/lesson-quiet")
     seen = {"hidden": browser.value(IDS), "sentences": browser.value(
         "[...document.querySelectorAll('#sentences li span')].filter((one) => !one.textContent.startsWith('a ')).length")}
-    # The first is wrong, and the fourth is missing.
-    for time, value in ((1, "1"), (4, "3"), (9, "|")):
+    # The first is wrong, and the fourth is missing. A click is for half a second, and a drag for tenths.
+    for time, value in ((1, "1"), (3.45, "3"), (9, "|")):
         draw(browser, time, value)
+    seen["ends"] = browser.value("document.querySelectorAll('.guess path').length")
+    second = browser.value(TIMES)[1]
+    x, y, _ = middle(browser, "#hands [aria-label^='quiet: 3 at']")
+    for kind, way in (("mousePressed", 0), ("mouseMoved", 0.3), ("mouseMoved", 0.49), ("mouseReleased", 0.49)):
+        browser.mouse(kind, x + way * second, y)
+    browser.until(f"({MARBLES}).includes('quiet: 3 at 4 s, predicted')")
     # The other row by keys alone.
     browser.value("[...document.querySelectorAll('#draw button')].find((one) => one.textContent === 'Draw on paced').focus()")
     press(browser, "Enter")

@@ -496,10 +496,18 @@ def touch(browser, address):
     browser.until(f"({MARBLES}).length === {len(seen['marbles']) + 1}")
     seen["added"] = browser.value(MARBLES)
     x, y, _ = place("#hands .marble[aria-label^='a: 3']")
+    # A finger that goes down scrolls, and removes nothing.
     finger("touchStart", (x, y))
     for part in (20, 50, 90):
-        finger("touchMove", (x, y + part))
+        finger("touchMove", (x, y - part))
     finger("touchEnd")
+    seen["scrolled"] = [browser.value(MARBLES) == seen["added"], browser.value("document.querySelector('#undo').disabled")]
+    browser.until(TOLD)
+    x, y, _ = place("#hands .marble[aria-label^='a: 3']")
+    tap(x, y)
+    browser.until("!document.querySelector('#editor').hidden && document.querySelectorAll('#editor p').length > 0")
+    seen["fate"] = browser.value("[document.querySelector('#editor p').textContent, document.activeElement.matches('#editor *')]")
+    click(browser, "#editor button")
     browser.until(f"({MARBLES}).length === {len(seen['marbles'])}")
     seen["removed"] = browser.value(MARBLES)
     seen["overflow"] = browser.value("document.documentElement.scrollWidth - innerWidth")

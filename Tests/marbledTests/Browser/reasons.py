@@ -97,9 +97,9 @@ def edit(browser, address):
     browser.mouse("mousePressed", x, y)
     browser.mouse("mouseMoved", x + second, y)
     browser.mouse("mouseMoved", x + 3 * second, y)
-    title = f"{CARD}.querySelector('b')?.textContent"
-    browser.until(f"{title} === '2 at 5 s'")
-    seen["dragged"] = browser.value(TEXT)
+    # No card covers the result; its line is there, and nothing is pale.
+    browser.until("document.querySelectorAll('.threads path').length === 1 && document.querySelector('#now').textContent.includes('6.5 s')")
+    seen["covered"] = browser.value(f"!{CARD}.hidden || {DRAWN}.querySelectorAll('[style*=opacity]').length > 0")
     seen["silent"] = browser.value("document.querySelector('#news').textContent === ''")
     seen["now"] = browser.value("document.querySelector('#now').textContent")
     browser.mouse("mouseReleased", x + 3 * second, y)

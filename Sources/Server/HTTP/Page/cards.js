@@ -14,7 +14,7 @@ export const SAYS = {
 export function parts({ layout, rows }) {
   const inputs = new Set(rows.filter(({ kind }) => kind === 'input' && !site).map(({ name }) => name));
   return [
-    ...layout.marbles.filter(({ row }) => !inputs.has(row)).map((marble) =>
+    ...layout.marbles.filter(({ row, isGuess }) => !inputs.has(row) && !isGuess).map((marble) =>
       ({ ...marble, says: `${marble.row}: ${(marble.texts ?? marble.values).join(', ')} at ${marble.time} s` })),
     ...layout.marks.filter(({ row }) => !inputs.has(row)).map((mark) =>
       ({ ...mark, events: [mark.id], says: `${mark.row} ${SAYS[mark.kind]} at ${mark.time} s` }))];
@@ -76,7 +76,7 @@ export class Cards {
     clearTimeout(this.turning);
     this.hit = hit;
     // What it tells changes with the answer alone.
-    if (!isRendered) this.render(); else if (!this.card.hidden) this.place();
+    if (!isRendered) this.render();
   }
 
   // What is shown, as a key of what is known about it.
@@ -110,10 +110,13 @@ export class Cards {
     if (this.cards.size === 0) return;
     const events = new Map(this.answer.layout.marbles.map((marble) => [marble.events[0], marble.events]));
     for (const hit of this.svg.querySelectorAll(HITS)) {
-      const told = this.told(hit, events.get(idOf(hit)) ?? [idOf(hit)]).flatMap(({ title, lost, sentences }) => [...(lost ? [`${title}.`] : []), ...sentences]);
+      const told = (events.get(idOf(hit)) ?? [idOf(hit)]).flatMap((id) => this.sentences(id));
       hit.setAttribute('aria-description', told.join(' ').replaceAll('`', ''));
     }
   }
+
+  // What became of an event.
+  sentences(id) { return [this.cards.get(id)].filter(Boolean).flatMap(({ lost, title, sentences }) => [...(lost ? [`${title}.`] : []), ...sentences]); }
 
   // The cards of the events of a hit.
   told(hit, events = this.answer.layout.marbles.find(({ events }) => events[0] === idOf(hit))?.events) {
@@ -152,9 +155,9 @@ export class Cards {
   render() {
     this.rendered = this.answer;
     const told = this.told(this.hit);
-    // What is moved has no card until it is answered where it is.
-    this.card.hidden = this.isHeld && told.length === 0;
-    if (this.card.hidden) return this.draw([]);
+    // The card of what is moved would cover what the hand looks for.
+    this.card.hidden = this.isHeld;
+    if (this.isHeld) return this.draw(told.flatMap(({ lines }) => lines));
     const texts = told.length > 0 ? told : [{ title: this.hit.ariaLabel, sentences: [] }];
     this.card.replaceChildren(...texts.slice(0, 4).flatMap(({ title, sentences }) =>
       [make('b', {}, ...prose(title)), ...sentences.map((text) => make('p', {}, ...prose(text)))]));
@@ -163,7 +166,7 @@ export class Cards {
     this.place();
   }
 
-  // Beside the part and its lines where there is room, on the screen, and not on the row, where a click adds a marble.
+  // Beside the part and its lines where there is room, on the screen, and where it covers the fewest others.
   place() {
     const { card, stage, hit } = this;
     const [part, frame] = [hit.getBoundingClientRect(), stage.getBoundingClientRect()];
@@ -178,7 +181,10 @@ export class Cards {
     const middle = clamp(part.left + part.width / 2 - width / 2, first, last);
     const places = [
       [right + 24, top], [left - 24 - width, top], [part.right + 14, top], [part.left - 14 - width, top], [middle, part.bottom + 10], [middle, part.top - 10 - height]];
-    const [x, y] = places.find(([x, y]) => x >= first && x <= last && y >= 56 && y + height <= innerHeight) ?? places[4];
+    const boxes = [...this.svg.querySelectorAll(HITS)].filter((one) => one !== hit).map((one) => one.getBoundingClientRect());
+    const costs = places.map(([x, y]) => (x >= first && x <= last && y >= 56 && y + height <= innerHeight ? 0 : 1e3)
+      + boxes.filter((box) => box.right > x && box.left < x + width && box.bottom > y && box.top < y + height).length);
+    const [x, y] = places[costs.indexOf(Math.min(...costs))];
     card.style.left = `${x - frame.left}px`;
     card.style.top = `${y - frame.top}px`;
   }
@@ -190,7 +196,7 @@ export class Cards {
     const drawn = lines.map((ids) => ids.map((id) => boxes.get(id))).filter(([from, to]) => from && to && from !== to);
     this.lines.replaceChildren(...drawn.map(([from, to]) => element('path', { d: way(from, to) })));
     const ids = this.answer.layout.marbles.find(({ events }) => events[0] === idOf(this.hit))?.events ?? [idOf(this.hit)];
-    this.fade(drawn.length > 0 ? new Set([...ids, ...lines.flat()]) : null);
+    this.fade(drawn.length > 0 && !this.isHeld ? new Set([...ids, ...lines.flat()]) : null);
   }
 
   // MARK: Keys of parts that can't be moved

@@ -1,13 +1,17 @@
 // The value and the time of a marble, in a small window at its place.
 
-import { make } from './dom.js';
+import { make, prose } from './dom.js';
 import { word } from './hands.js';
 
 export class Editor {
   // `hands` has the marbles, and takes commands.
-  constructor(window, hands) { Object.assign(this, { window, hands, changes: null }); }
+  constructor(window, hands) {
+    Object.assign(this, { window, hands, changes: null });
+    document.addEventListener('pointerdown', ({ target }) => { if (!window.contains(target)) this.finish(); });
+  }
 
-  open(id) {
+  // A finger has no pointer that reads the card: what became of the marble is told here, and no keyboard covers it.
+  open(id, isFinger = false) {
     const { window, hands } = this;
     const marble = hands.marble(id);
     if (!marble) return;
@@ -18,7 +22,7 @@ export class Editor {
     const remove = make('button', {}, 'Remove');
     const time = make('input', {
       type: 'number', min: 0, step: 'any', value: marble.time, ariaLabel: `Time of ${id} in seconds` });
-    window.replaceChildren(`${marble.row} at`, time, 's', field, remove);
+    window.replaceChildren(`${marble.row} at`, time, 's', field, remove, ...isFinger ? hands.actions.told(id).map((text) => make('p', {}, ...prose(text))) : []);
     // What has changed, as commands.
     this.changes = () => {
       const seconds = Number(time.value);
@@ -32,8 +36,7 @@ export class Editor {
     const left = box.left - stage.left + (marble.x + marble.width / 2) * scale - window.offsetWidth / 2;
     window.style.left = `${Math.max(4, Math.min(stage.width - window.offsetWidth - 4, left))}px`;
     window.style.top = `${box.top - stage.top + (marble.y + marble.height) * scale + 8}px`;
-    field.focus();
-    field.select();
+    if (!isFinger) field.select();
     window.oninput = () => hands.actions.preview(this.changes());
     window.onkeydown = (event) => {
       if (event.key === 'Enter' && event.target !== remove) {

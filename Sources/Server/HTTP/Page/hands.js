@@ -19,10 +19,8 @@ export class Hands {
     svg.onpointermove = (event) => this.move(event);
     svg.onpointerup = (event) => this.up(event);
     svg.onpointercancel = () => this.stop();
-    // Otherwise a finger that moves a marble would scroll the page.
-    svg.addEventListener('touchstart', (event) => {
-      if (event.target.dataset.event) event.preventDefault();
-    }, { passive: false });
+    // A finger that carries a marble scrolls nothing.
+    svg.addEventListener('touchmove', (event) => { if (this.held?.hasMoved && event.cancelable) event.preventDefault(); }, { passive: false });
     svg.onpointerleave = () => this.hint(null);
     svg.onkeydown = (event) => this.key(event);
     svg.tabIndex = -1;
@@ -43,7 +41,7 @@ export class Hands {
     this.marbles = marbles(answer);
     const hadFocus = this.svg.contains(document.activeElement);
     this.plus = element('g', { class: 'plus' },
-      element('circle', { r: 13 }), element('path', { d: 'M-5 0h10M0 -5v10' }));
+      element('circle', { r: 13 }), element('path', { d: 'M-5 0h10M0 -5v10' }), element('text', { class: 'tip', y: -20 }));
     this.tip = element('text', { class: 'tip', 'aria-hidden': 'true' });
     const adds = this.lines.map((line) => element('rect', {
       class: 'line', x: layout.axis.start - 9, y: line.middle - 20, width: layout.width - layout.axis.start - 9,
@@ -101,17 +99,19 @@ export class Hands {
     return { x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale, scale };
   }
 
-  // The step of a movement: the scene's step, or a tenth of it.
-  unit(isFine) { return this.answer.step / (isFine ? 10 : 1); }
+  // Parts of the scene's step.
+  unit(steps) { return round(this.answer.step * steps); }
 
-  snapped(seconds, isFine) {
-    const unit = this.unit(isFine);
+  snapped(seconds, steps) {
+    const unit = this.unit(steps);
     return Math.max(0, round(Math.round(seconds / unit) * unit));
   }
 
-  timeAt(x, isFine) {
-    const { start, unitsPerSecond } = (this.held ?? this.answer).layout.axis;
-    return this.snapped((x - start) / unitsPerSecond, isFine);
+  // The time of a click on a line: a prediction may be between two steps.
+  timeAt(x, isFine, line) {
+    const { start, unitsPerSecond } = this.answer.layout.axis;
+    const isPredicted = this.answer.rows.some((row) => row.name === line && row.isPredicted);
+    return this.snapped((x - start) / unitsPerSecond, isFine ? 0.1 : isPredicted ? 0.5 : 1);
   }
 
   marble(id) { return this.marbles.find(({ events }) => events[0] === id); }
@@ -208,14 +208,16 @@ export class Hands {
     if (this.isScrubbing) return this.scrub(event);
     const point = this.point(event);
     const { held } = this;
-    if (!held) return this.hint(event.target.dataset.line ? { ...point, line: event.target.dataset.line } : null);
+    if (!held) return this.hint(event.target.dataset.line ? { ...point, line: event.target.dataset.line, isFine: event.shiftKey } : null);
     if (held.pointer !== event.pointerId) return;
     const [x, y] = [point.x - held.from.x, point.y - held.from.y];
-    if (!held.hasMoved && Math.hypot(x, y) < 5 * point.scale) return;
+    // A finger that goes up or down scrolls the page.
+    const isTouch = event.pointerType === 'touch';
+    if (!held.hasMoved && (Math.hypot(x, y) < 5 * point.scale || isTouch && Math.abs(y) > Math.abs(x))) return;
     if (!held.hasMoved) this.actions.pause();
-    const isOff = Math.abs(y) > REMOVE;
+    const isOff = !isTouch && Math.abs(y) > REMOVE;
     const { unitsPerSecond, extent } = held.layout.axis;
-    const time = Math.min(extent ?? Infinity, this.snapped(held.marble.time + x / unitsPerSecond, !event.shiftKey));
+    const time = Math.min(extent ?? Infinity, this.snapped(held.marble.time + x / unitsPerSecond, event.shiftKey ? 1 : 0.1));
     const command = this.carry(time, isOff ? [x, y] : null);
     if (command === held.command) return;
     held.command = command;
@@ -232,14 +234,17 @@ export class Hands {
     this.isScrubbing = false;
     if (!held) {
       const line = event.target.dataset.line;
-      if (line && line === this.pressed && event.button === 0) this.add(line, this.timeAt(this.point(event).x, event.shiftKey));
+      if (line && line === this.pressed && event.button === 0) {
+        await this.add(line, this.timeAt(this.point(event).x, event.shiftKey, line));
+        if (this.place?.isGuess) this.editor.open(this.focused);
+      }
       return;
     }
     if (held.pointer !== event.pointerId) return;
     held.pointer = null;
     if (!held.hasMoved) {
       this.held = null;
-      return this.editor.open(held.id);
+      return this.editor.open(held.id, event.pointerType === 'touch');
     }
     await this.actions.commit([held.command]);
     if (this.held === held) this.release();
@@ -262,8 +267,10 @@ export class Hands {
     if (!place) return;
     const { axis } = this.answer.layout;
     const line = this.lines.find(({ name }) => name === place.line);
-    const x = axis.start + this.timeAt(place.x, false) * axis.unitsPerSecond;
+    const time = this.timeAt(place.x, place.isFine, place.line);
+    const x = axis.start + time * axis.unitsPerSecond;
     this.plus.setAttribute('transform', `translate(${x} ${line.middle})`);
+    this.plus.lastChild.textContent = `${time} s`;
   }
 
   // MARK: Keyboard
@@ -278,7 +285,7 @@ export class Hands {
       ArrowUp: (id) => this.choose(id, -1), ArrowDown: (id) => this.choose(id, 1),
       Enter: (id) => this.editor.open(id), ' ': (id) => this.editor.open(id),
       Delete: (id) => this.remove(id), Backspace: (id) => this.remove(id),
-      n: (id) => this.add(this.marble(id).row, round(this.marble(id).time + this.unit(false))),
+      n: (id) => this.add(this.marble(id).row, round(this.marble(id).time + this.unit(1))),
       Escape: held && (() => this.stop()),
     };
     const act = keys[event.key];
@@ -296,7 +303,7 @@ export class Hands {
     if (isFirst) this.hold(target.dataset.event, target, { then: [] });
     const { held } = this;
     this.actions.pause();
-    this.carry(Math.max(0, round(held.time + sign * this.unit(shiftKey))));
+    this.carry(Math.max(0, round(held.time + sign * this.unit(shiftKey ? 0.1 : 1))));
     if (!isFirst) return;
     for (let sent = null; sent !== held.time && this.held === held;) {
       sent = held.time;
@@ -311,7 +318,9 @@ export class Hands {
 
   choose(id, sign) {
     const hits = [...this.svg.querySelectorAll('.marble, .part')];
-    const index = hits.findIndex(({ dataset }) => dataset.event === id) + sign;
+    const at = (id) => hits.findIndex(({ dataset }) => dataset.event === id);
+    // What has become the end of its row has another name.
+    const index = (at(id) < 0 ? at(this.marbles[this.nearest()]?.events[0]) : at(id)) + sign;
     enter(this.svg, hits[Math.max(0, Math.min(hits.length - 1, index))]);
   }
 
@@ -341,7 +350,7 @@ function lines({ layout, rows }) {
 function marbles(answer) {
   return lines(answer).flatMap((line) => [
     ...answer.layout.marbles.filter(({ row }) => row === line.name),
-    ...mark(line, answer.rows.find(({ name }) => name === line.name).end)]);
+    ...mark(line, answer.rows.find(({ name }) => name === line.name))]);
 }
 
 // A marble, or an end, that a visitor predicts.
@@ -354,9 +363,9 @@ function guess({ events, values, x, y, width, height, end, mark }) {
 }
 
 // The mark at the end of an input as something to move; nothing where a stream never ends.
-function mark({ name, middle, end: x }, end) {
+function mark({ name, middle, end: x }, { end, isPredicted }) {
   if (!end || x === null) return [];
-  return [{ events: [`|${name}`], row: name, values: [], time: end.time, end, x: x - 9, y: middle - 20, width: 18, height: 40 }];
+  return [{ events: [`|${name}`], row: name, values: [], time: end.time, end, isGuess: isPredicted, x: x - 9, y: middle - 20, width: 18, height: 40 }];
 }
 
 // The times above the rows, on which the playhead is dragged.

@@ -80,6 +80,7 @@ const actions = {
   parts: (answer) => parts(answer),
   keyOfPart: (event) => cards.key(event),
   carried: (hit) => cards.follow(hit),
+  told: (id) => cards.sentences(id),
   placed: () => cards.placed(),
 };
 const cards = new Cards(byId('hands'), byId('stage'), { request: () => request([]), fade: (ids) => picture.fade(ids) });

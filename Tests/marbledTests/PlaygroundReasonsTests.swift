@@ -105,7 +105,8 @@ extension EndToEnd {
       let difference = "debounce: new: 2 at 6.5 s."
       #expect(seen.silent && seen.now == difference && seen.news == difference)
       #expect(seen.told == "debounce emits it at 6.5 s.")
-      #expect(seen.after.news == "" && seen.after.isTold && seen.errors == [])
+      let step = "At 8.5 seconds\n\ndebounce emits 4: 4 from a waited for 1.5 seconds of quiet."
+      #expect(seen.after.news == step && seen.after.isTold && seen.errors == [])
     }
 
     private struct Phone: Decodable {

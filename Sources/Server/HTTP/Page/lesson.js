@@ -109,6 +109,7 @@ export class Lesson {
   tell(text, isHidden = false) {
     byId('told').classList.toggle('hidden', isHidden);
     byId('told').replaceChildren(...prose(text));
+    if (text && !isHidden) byId('told').scrollIntoView({ block: 'nearest' });
   }
 
   keep() {

@@ -15,8 +15,9 @@ export async function fragment(yaml, name, place) {
   return `s=${await pack(yaml)}&n=${encodeURIComponent(name)}${view(place)}`;
 }
 
-export function view({ time = null, marble = null } = {}) {
-  return `${time === null ? '' : `&t=${time}`}${marble === null ? '' : `&m=${encodeURIComponent(marble)}`}`;
+// Where to look, and whether the outputs are hidden, to be predicted.
+export function view({ time = null, marble = null, hides = false } = {}) {
+  return `${hides ? '&p' : ''}${time === null ? '' : `&t=${time}`}${marble === null ? '' : `&m=${encodeURIComponent(marble)}`}`;
 }
 
 // Moves the scene of a link with a preview into the fragment of a page, so that it does not reach the server again.
@@ -25,12 +26,12 @@ export function settle(page) {
   if (packed !== undefined) history.replaceState(history.state, '', `${page}#s=${packed}${location.search.replace('?', '&')}`);
 }
 
-// What a fragment says: `{ name, time, marble, packed }`.
+// What a fragment says: `{ name, time, marble, hides, packed }`.
 export function read(fragment) {
   const fields = new URLSearchParams(fragment.slice(1));
   const time = Number.parseFloat(fields.get('t'));
   return {
-    name: /^[\w-]{1,60}$/.exec(fields.get('n'))?.[0] ?? 'scene', time: time >= 0 ? time : null, marble: fields.get('m'), packed: fields.get('s'),
+    name: /^[\w-]{1,60}$/.exec(fields.get('n') ?? '')?.[0] ?? 'scene', time: time >= 0 ? time : null, marble: fields.get('m'), hides: fields.has('p'), packed: fields.get('s'),
   };
 }
 

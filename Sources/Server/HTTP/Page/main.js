@@ -87,8 +87,8 @@ const cards = new Cards(byId('hands'), byId('stage'), { request: () => request([
 const predictions = new Predictions({
   async refresh() {
     await refresh({ whole: true });
-    // Without a server, the film goes as far as it is known.
-    if (site && predictions.revealed > 0) player.seek(player.end);
+    // The newest instant that is shown, with its sentences.
+    if (predictions.revealed >= 0 && predictions.isActive) player.scrub(predictions.revealed);
   },
   redraw: () => {
     predictions.take(state.answer);
@@ -206,6 +206,7 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   state.visit.isNew = false;
   predictions.take(answer);
   state.answer = answer;
+  answer.hides = predictions.isActive;
   const before = state.kept;
   if (!isPreview) state.kept = answer;
   const hasAxis = Boolean(answer.layout.axis);
@@ -228,7 +229,8 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
     if (answer !== state.answer) return;
     part();
   }
-  if (before && whole && !predictions.isActive) player.story.tell(before === answer ? [] : differences(before, answer), isPreview);
+  // What is shown again has not changed.
+  if (before && whole && !predictions.isActive && !before.hides) player.story.tell(before === answer ? [] : differences(before, answer), isPreview);
   index.compare(answer.rows);
   lesson.show(answer, predictions);
   // The control that led here may be gone.
@@ -346,7 +348,7 @@ async function begin(visit, { operator = null, answer = null, place = {} } = {})
   hands.invites = isFront && !site && !visit.isEdited;
   index.mark(source);
   lesson.begin(source);
-  predictions.begin();
+  predictions.begin(Boolean(place.hides));
   visit.isNew = true;
   index.guide(operator, choose, actions.commit);
   player.time = 0;
@@ -422,7 +424,7 @@ async function open() {
 
 // Whether the picture of this document can be shown for an address: it is that of the scene, of the theme, and of a size that fits.
 function isFirst(place) {
-  if (!first || state.answer || theme()) return false;
+  if (!first || state.answer || theme() || links.read(location.hash).hides) return false;
   if (place && (place.kind !== first.kind || place.name !== first.name)) return false;
   const { clientWidth } = byId('picture');
   const fits = site ? site.fitting(clientWidth) : columns(clientWidth, Boolean(first.answer.layout.axis), first.columns, 0, isDense(first.answer));
@@ -459,7 +461,7 @@ byId('share').onclick = async () => {
     : mark && `, with “${mark.row} ${SAYS[mark.kind]}” selected`;
   share.open({
     yaml, name, title, about, theme: theme(), appearance: appearance(), height: Math.round(byId('stage').offsetHeight + 24),
-    address: page && (site || !isEdited) ? page : null,
+    address: page && (site || !isEdited) ? page : null, hides: predictions.isActive,
     // The page of an operator has its guide.
     base: source?.kind === 'operators' ? page : byId('brand').href,
     look: layout.axis && { time, marble: marble || mark ? hands.focused : null, says: `at ${time.toFixed(1)} s${selected ?? ''}` },

@@ -100,6 +100,12 @@ export class Player {
   scrub(seconds) { this.seek(seconds / this.factor * 1000, { follows: false }); }
 
   toggle() { if (this.isPlaying) this.seek(this.time); else this.play(); }
-  forward() { this.seek(this.times.find((at) => at > this.time + 0.01) ?? this.end); }
-  back() { this.seek(this.times.findLast((at) => at < this.time - 0.01) ?? 0); }
+  // Those who do not see the picture are told what happened.
+  step(time) {
+    this.seek(time);
+    this.story.speak();
+  }
+
+  forward() { this.step(this.times.find((at) => at > this.time + 0.01) ?? this.end); }
+  back() { this.step(this.times.findLast((at) => at < this.time - 0.01) ?? 0); }
 }

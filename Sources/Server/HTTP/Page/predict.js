@@ -85,9 +85,12 @@ export class Predictions {
       Object.assign(row, { isPredicted: true, end, last: events.at(-1)?.time ?? 0 });
       const x = (time) => layout.axis.start + time * layout.axis.unitsPerSecond;
       line.end = end && x(end.time);
+      // What came out has its place on the line.
+      const shown = layout.marbles.filter((one) => one.row === row.name);
+      const above = (time) => (shown.some((one) => Math.abs(one.x + width / 2 - x(time)) < width) ? height * 0.8 : 0);
       layout.marbles.push(...events.map(({ time, value }, index) => ({
         row: row.name, events: [`?${row.name}#${index}`], values: [value], time, isGuess: true, mark: verdict(value, time),
-        x: x(time) - width / 2, y: line.middle - height / 2, width, height })));
+        x: x(time) - width / 2, y: line.middle - height / 2 - above(time), width, height })));
     }
     // Keys begin a row here, and go on with N.
     byId('draw').replaceChildren(...[...this.rows].filter(([, { events, end }]) => events.length === 0 && !end)

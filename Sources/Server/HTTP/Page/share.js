@@ -24,7 +24,8 @@ const KINDS = [
 const TYPES = { svg: 'image/svg+xml', html: 'text/html' };
 
 // The links and snippets of a scene, as texts by their kinds. `look` says where to look: `{ time, marble }`.
-async function snippets({ yaml, name, title, about, height, address, base }, look) {
+async function snippets({ yaml, name, title, about, height, address, base, hides }, look) {
+  look = { ...look, hides };
   const packed = await pack(yaml);
   const link = address ? address + view(look).replace('&', '#') : `${base}#${await fragment(yaml, name, look)}`;
   const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
@@ -60,7 +61,7 @@ export async function open(scene) {
   const exported = {};
   // An export of the server, once.
   const ask = (kind, theme) => exported[`${kind} ${theme}`] ??= run({
-    scene: scene.yaml, name: scene.name, exports: [kind], recording: false, ...(theme && { theme }),
+    scene: scene.yaml, name: scene.name, exports: [kind], recording: false, ...(theme && { theme }), ...(scene.hides && { revealed: -1 }),
   }).then(({ exports, failure, diagnostics }) => exports?.[kind] ?? Promise.reject(new Error(failure ?? diagnostics?.[0]?.message ?? '')));
   const field = make('textarea', { readOnly: true, rows: 6, spellcheck: false, ariaLabel: 'Text to copy' });
   const image = make('img', { alt: `Picture of ${scene.title}` });
@@ -88,12 +89,12 @@ export async function open(scene) {
     const isCurrent = () => list.querySelector('input:checked')?.value === kind;
     const isPicture = kind === 'png';
     const isSnippet = kind === 'markdown' || kind === 'docc';
-    let [text, problem, content] = ['', '', null];
+    let [text, problem, content, links] = ['', '', null, {}];
     label();
     copy.hidden = isPicture && !globalThis.ClipboardItem;
     field.value = '…';
     try {
-      const links = await snippets(scene, looks.checked ? scene.look : {});
+      links = await snippets(scene, looks.checked ? scene.look : {});
       text = links[kind];
       where.hidden = !scene.look || kind === 'yaml' || !(kind in links);
       if (text === null) problem = 'This scene is too long for a link with a preview.';
@@ -102,7 +103,8 @@ export async function open(scene) {
       else if (text === undefined) text = await ask(kind, scene.theme);
     } catch ({ message }) { problem = message || 'It can’t be made.'; }
     if (!isCurrent()) return;
-    says.textContent = problem || (kind === 'link' && scene.address ? 'The address of this scene.' : sentence);
+    says.textContent = (problem || (kind === 'link' && scene.address ? 'The address of this scene.' : sentence))
+      + (scene.hides && kind in links ? ' Its outputs are hidden, to be predicted.' : '');
     const type = isPicture ? 'image/png' : TYPES[isSnippet ? 'svg' : extension] ?? 'text/plain';
     blob = offer(`${scene.name}.${isSnippet ? 'svg' : extension}`, problem ? null : content ?? (extension && text), type);
     field.value = text ?? '';
@@ -131,14 +133,16 @@ export async function open(scene) {
       field.select();
       try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand('copy'); }
     }
-    copy.textContent = 'Copied';
+    copy.textContent = told.textContent = 'Copied';
+    copy.focus();
     clearTimeout(copying);
     copying = setTimeout(label, 1500);
   };
   const close = make('button', { className: 'quiet' }, 'Close');
   close.onclick = () => dialog.close();
   const head = make('header', {}, make('h2', { id: 'sharingTitle' }, 'Share this scene'), close);
-  const foot = make('p', { className: 'actions' }, copy, save, send);
+  const told = make('span', { className: 'hidden', role: 'status' });
+  const foot = make('p', { className: 'actions' }, told, copy, save, send);
   dialog.replaceChildren(head, list, says, field, image, where, foot);
   await show(KINDS[0]);
   dialog.showModal();

@@ -54,6 +54,9 @@ export class Story {
     if (told.length > 0) this.now.replaceChildren(...(isPreview ? told : []));
   }
 
+  // Says what is shown: after a step, not while it plays.
+  speak() { this.news.replaceChildren(make('p', { className: 'hidden' }, this.now.innerText)); }
+
   // What happened at the newest instant.
   show(now) {
     const newest = this.lines.findLast(({ time }) => time <= now + 0.01)?.time ?? null;

@@ -91,7 +91,7 @@ extension EndToEnd {
       #expect(seen.reached.firstIndex(of: "a: 1 at 0 s").map { $0 < 10 } == true, "\(seen.reached)")
       #expect(seen.reached.count { $0.hasPrefix("a: ") } == 1 && !seen.reached.contains("hands"))
       #expect(seen.unseen == [] && seen.headings.first == "h1" && seen.longest < 10)
-      #expect(seen.clock == ["0.0 of 9.0 s", "2.0 of 9.0 s"] && seen.steps && seen.after == "stage")
+      #expect(seen.clock == ["0.0 of 9.0 s", "2.0 of 9.0 s"] && seen.steps && seen.after == "debounce")
       #expect(seen.complaints == [])
     }
 

@@ -136,6 +136,30 @@ extension EndToEnd {
       #expect(seen.remedy == "row a can't be removed: debounce, throttle use it Remove all three" && seen.last == "")
     }
 
+    private struct Mistakes: Decodable {
+      var told, outputs, next, found, hit: String
+      var said, draft, reloaded, kept, editor, names, ids, complaints: [String]
+      var at: [Int]
+      var timers, waits, home: Int
+      var escaped: Bool
+    }
+
+    @Test("a mistake keeps the focus, is told once with its place, and does not come again", .needs(.chromium))
+    func mistakes() throws {
+      let seen: Mistakes = try look("mistakes")
+      #expect(seen.said == ["", "", "At character 18: no row is called c; did you mean a?"])
+      #expect(seen.timers == 1 && !seen.outputs.contains("stay as they are"), "\(seen)")
+      #expect(seen.told == "Line 2, character 8: no row is called c; did you mean a?")
+      #expect(seen.at == [22, 1] && seen.waits == 0 && seen.escaped, "\(seen)")
+      #expect(seen.draft == ["combineLatest(\n  a, zip(c, b))", "true"])
+      #expect(seen.reloaded == ["combineLatest(a, b)", ""])
+      #expect(seen.kept[1] == "combineLatest" && seen.next == "row-combineLatest", "\(seen)")
+      #expect(seen.found == "8 results: combineLatest, …" && seen.hit == "combineLatest" && seen.home == 0)
+      #expect(seen.editor.count == 2 && seen.editor.allSatisfy { !$0.contains("#") }, "\(seen.editor)")
+      #expect(Set(seen.names).count == 8 && Set(seen.ids).count == seen.ids.count, "\(seen)")
+      #expect(seen.complaints == [])
+    }
+
     private struct Steps: Decodable {
       var open, both, answers, complaints: [String]
     }

@@ -3,6 +3,7 @@
     playground.py edit URL          drags a marble, types a mistake, mends it, shares, and opens the link elsewhere
     playground.py keys URL          the same with keys alone
     playground.py texts URL         steps, pasted code and the list of operators
+    playground.py mistakes URL      a text with a mistake: Enter, Escape, a click elsewhere, a reload, and what a screen reader is told
     playground.py steps URL         two steps of one row are edited at once, and what the search does not find
     playground.py settings URL      ends are moved, rows renamed and drawn at intervals, and operators compared
     playground.py touch URL         a marble is moved, edited and added with a finger, on a phone
@@ -268,6 +269,114 @@ def texts(browser, address):
     seen["last"] = browser.value("document.querySelector('#problem').textContent")
     # The button is gone, and the focus is in the picture.
     browser.until("!document.querySelector('#row-a') && document.activeElement.id === 'stage'")
+    seen["complaints"] = browser.complaints()
+    return seen
+
+
+# The timers of what is told after a pause in typing.
+PAUSES = """(() => {
+  window.pauses = new Map();
+  const { setTimeout, clearTimeout } = window;
+  let number = 0;
+  window.setTimeout = (act, wait, ...rest) => {
+    if (wait !== 1000) return setTimeout(act, wait, ...rest);
+    pauses.set(number -= 1, act);
+    return number;
+  };
+  window.clearTimeout = (timer) => pauses.delete(timer) || clearTimeout(timer);
+})()"""
+SAID = "document.querySelector('body > .hidden[role=status]').textContent"
+
+
+def pause(browser):
+    """Lets the pause in typing end; gives how many timers have waited for it."""
+    return browser.value("(() => { const acts = [...pauses.values()]; pauses.clear(); for (const act of acts) act(); return acts.length; })()")
+
+
+def mistakes(browser, address):
+    seen = {}
+    browser.size(1280, 800)
+    visit(browser, address + "operators/combineLatest")
+    browser.value(PAUSES)
+    field = "document.querySelector('#row-combineLatest')"
+    old = browser.value(f"{field}.value")
+    click(browser, "#row-combineLatest")
+    seen["said"] = []
+    for text in ("combineLatest(a, c", "combineLatest(a, c)"):
+        replace(browser, "#row-combineLatest", text)
+        browser.until("document.querySelector('.mirror mark')?.textContent === 'c'" if text[-1] == ")" else f"{field}.value === '{text}'")
+        seen["said"].append(browser.value(SAID))
+    seen["outputs"] = browser.value("[...document.querySelectorAll('#now, #news')].map((part) => part.textContent).join('')")
+    # One timer for both texts.
+    seen["timers"] = pause(browser)
+    browser.until(f"{SAID} !== ''")
+    seen["said"].append(browser.value(SAID))
+    # Enter keeps the focus, and goes to the mistake.
+    replace(browser, "#row-combineLatest", "combineLatest(\n  a, zip(c, b))")
+    press(browser, "Enter")
+    browser.until(f"{SAID}.startsWith('Line')")
+    seen["told"] = browser.value(SAID)
+    seen["at"] = browser.value(f"[{field}.selectionStart, document.activeElement === {field} ? 1 : 0]")
+    seen["waits"] = pause(browser)
+    press(browser, "Escape")
+    seen["escaped"] = browser.value(f"{field}.value") == old
+    browser.until(f"{SAID}.startsWith('Your text was dropped')")
+    # A click elsewhere closes the card, and keeps the text.
+    press(browser, "z", CONTROL)
+    click(browser, "#clock")
+    browser.until("!document.querySelector('.row.open')")
+    seen["draft"] = browser.value(f"[{field}.value, String({field}.closest('.row').matches('.wrong'))]")
+    # It was refused, and does not come again.
+    browser.until("!sessionStorage[`visit ${history.state.visit}`].includes('zip(c')")
+    browser.call("Page.reload")
+    browser.until("!window.pauses && document.documentElement?.classList.contains('ready')")
+    seen["reloaded"] = browser.value(f"[{field}.value, document.querySelector('#problem').textContent]")
+    # A text without one keeps the focus in the row, where keys are for the picture.
+    browser.value(PAUSES)
+    browser.value(f"{field}.focus()")
+    replace(browser, "#row-combineLatest", "zip(a, b)")
+    press(browser, "Enter")
+    browser.until(f"{YAML}.includes('zip(a, b)') && !document.querySelector('.row.open')")
+    seen["kept"] = browser.value("[document.activeElement.className, document.activeElement.ariaLabel]")
+    press(browser, "z", CONTROL)
+    browser.until(f"!{YAML}.includes('zip(a, b)')")
+    press(browser, "Tab")
+    seen["next"] = browser.value("document.activeElement.id")
+    # The list of candidates opens again.
+    press(browser, "a", CONTROL)
+    browser.type("combineLatest(a, b).fil")
+    browser.until("document.querySelector('.candidates:not([hidden]) li')")
+    press(browser, "Escape")
+    press(browser, "ArrowDown")
+    browser.until("document.querySelector('.candidates:not([hidden]) li')")
+    press(browser, "Escape")
+    press(browser, "Escape")
+    # The search.
+    browser.value("document.querySelector('#search').focus()")
+    browser.type("latest")
+    pause(browser)
+    browser.until(f"{SAID}.includes('result')")
+    seen["found"] = browser.value(SAID)
+    press(browser, "ArrowDown")
+    seen["hit"] = browser.value("document.activeElement.textContent")
+    # A list of operators that is closed has changed nothing.
+    click(browser, "#addOutput")
+    browser.until("document.querySelector('#chooser li')")
+    browser.type("zip")
+    press(browser, "Home")
+    seen["home"] = browser.value("document.activeElement.selectionStart")
+    press(browser, "Escape")
+    browser.until("document.querySelector('#chooser').hidden")
+    # The editor of a marble.
+    browser.value("document.querySelector('#hands .marble').focus()")
+    press(browser, "Enter")
+    browser.until("!document.querySelector('#editor').hidden")
+    seen["editor"] = browser.value("[...document.querySelectorAll('#editor input')].map((one) => one.ariaLabel)")
+    # Names that are told apart.
+    visit(browser, address + "scenes/lesson-pipeline")
+    names = "[...document.querySelectorAll('.row.output .tools button:not([hidden])')].map((one) => one.ariaLabel)"
+    seen["names"] = browser.value(names)
+    seen["ids"] = browser.value("[...document.querySelectorAll('[id^=settings-]')].map(({ id }) => id)")
     seen["complaints"] = browser.complaints()
     return seen
 
@@ -644,4 +753,4 @@ def steps(browser, address):
 
 
 if __name__ == "__main__":
-    answer([edit, keys, texts, steps, settings, touch, speed, look])
+    answer([edit, keys, texts, mistakes, steps, settings, touch, speed, look])

@@ -18,11 +18,12 @@ export class Editor {
     hands.actions.pause();
     if (marble.end) return hands.actions.openEnd(marble.row);
     const field = make('input', {
-      value: marble.values[0], ariaLabel: `Value of ${id}`, autocomplete: 'off', spellcheck: false });
+      value: marble.values[0], ariaLabel: `Value of the marble at ${marble.time} s on ${marble.row}`, autocomplete: 'off', spellcheck: false });
     const remove = make('button', {}, 'Remove');
     const time = make('input', {
-      type: 'number', min: 0, step: 'any', value: marble.time, ariaLabel: `Time of ${id} in seconds` });
-    window.replaceChildren(`${marble.row} at`, time, 's', field, remove, ...isFinger ? hands.actions.told(id).map((text) => make('p', {}, ...prose(text))) : []);
+      type: 'number', min: 0, step: 'any', value: marble.time, ariaLabel: `Time of ${marble.values[0]} on ${marble.row}, in seconds` });
+    window.replaceChildren(`${marble.row} at`, time, 's, value', field, remove,
+      ...isFinger ? hands.actions.told(id).map((text) => make('p', {}, ...prose(text))) : []);
     // What has changed, as commands.
     this.changes = () => {
       const seconds = Number(time.value);

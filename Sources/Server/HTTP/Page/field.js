@@ -2,7 +2,7 @@
 
 import { completion } from './api.js';
 import { connection } from './connection.js';
-import { byId, make, prose } from './dom.js';
+import { make, prose, say } from './dom.js';
 import { word } from './hands.js';
 import { Settings } from './settings.js';
 
@@ -30,8 +30,9 @@ export class Field {
     const { stage } = label ?? {};
     Object.assign(this, { name: row.name, stage, kind: row.kind, rows, tried: new Set(), isTyping: false, isWrong: false, dropped: null, candidates: [],
       chosen: -1, offered: -1, question: 0, before: '', after: '' });
-    const id = `row-${stage ?? row.name}`;
-    const title = make('label', { htmlFor: id }, stage ?? row.name);
+    this.title = stage ?? row.name;
+    const id = `row-${this.title}`;
+    const title = make('label', { htmlFor: id }, this.title);
     this.mirror = make('pre', { className: 'mirror', ariaHidden: 'true' });
     this.field = make('textarea', { id, rows: 1, autocomplete: 'off', spellcheck: false, autocapitalize: 'off' });
     this.field.setAttribute('aria-describedby', `${id}-note`);
@@ -40,20 +41,28 @@ export class Field {
       Object.assign(this.field, { role: 'combobox', ariaAutoComplete: 'list', ariaExpanded: 'false' });
       this.field.setAttribute('aria-controls', `${id}-list`);
     }
-    this.note = make('p', { id: `${id}-note`, className: 'note', ariaLive: 'polite' });
+    this.note = make('p', { id: `${id}-note`, className: 'note' });
     this.steps = make('button', { className: 'steps', hidden: true });
-    this.settings = new Settings(row, rows.actions, (name) => rows.open(name));
+    this.settings = new Settings(row, this.title, rows.actions, (name) => rows.open(name));
     this.pop = make('div', { className: 'pop' }, this.note, this.list, this.settings.panel);
-    this.element = make('div', { className: `row ${row.kind}` }, title, make('div', { className: 'box' }, this.mirror, this.field),
+    this.element = make('div', { className: `row ${row.kind}`, tabIndex: -1, role: 'group', ariaLabel: this.title }, title, make('div', { className: 'box' }, this.mirror, this.field),
       make('div', { className: 'tools' }, this.steps, this.settings.button), this.pop);
     this.settings.button.addEventListener('click', () => this.expand());
     this.field.oninput = () => this.typed();
     this.field.onkeydown = (event) => this.key(event);
     this.field.onclick = () => this.close();
     this.field.onblur = () => this.leave();
-    this.element.addEventListener('focusin', () => this.expand());
-    this.element.addEventListener('focusout', ({ relatedTarget }) => { if (!this.element.contains(relatedTarget)) this.collapse(); });
+    this.element.addEventListener('focusin', ({ target }) => { if (target !== this.element) this.expand(); });
+    this.element.onkeydown = (event) => {
+      if (event.target !== this.element || event.key !== 'Enter') return;
+      event.preventDefault();
+      this.field.focus();
+    };
+    this.element.addEventListener('focusout', ({ relatedTarget }) => { if (!this.holds(relatedTarget)) this.collapse(); });
   }
+
+  // Whether a part is in the card. The row itself has the focus once its text is kept: keys are for the picture then, and Tab goes back.
+  holds(part) { return part !== this.element && this.element.contains(part); }
 
   // The text of the whole row.
   get whole() { return this.before + (this.field.value.trim() && this.field.value) + this.after; }
@@ -66,6 +75,7 @@ export class Field {
     this.settings.update(row);
     this.steps.hidden = row.stages === undefined;
     this.steps.textContent = row.stages ? 'Hide steps' : 'Show each step';
+    this.steps.ariaLabel = `${this.steps.textContent}: ${this.title}`;
     this.steps.onclick = async ({ detail }) => {
       this.element.classList.remove('open');
       await this.rows.actions.commit([`stages ${word(this.name)} ${!row.stages}`]);
@@ -112,11 +122,10 @@ export class Field {
     this.place();
   }
 
-  // A text with a mistake stays in sight.
   collapse() {
     this.close();
     this.settings.toggle(false);
-    if (!this.isTyping) this.element.classList.remove('open');
+    this.element.classList.remove('open');
   }
 
   // What belongs to the text is below it, or above it where there is more room.
@@ -129,7 +138,7 @@ export class Field {
   }
 
   typed() {
-    this.isTyping = true;
+    Object.assign(this, { isTyping: true, isWrong: false });
     this.choose(-1);
     this.found = null;
     this.dropped = null;
@@ -140,6 +149,7 @@ export class Field {
     this.tried.add(this.command);
     this.checked = this.rows.actions.preview([this.command]);
     this.completed = this.kind === 'output' ? this.complete() : null;
+    say(async () => (await this.settled(this.completed, this.checked) ? this.told : ''), 1000);
   }
 
   async leave() {
@@ -151,8 +161,9 @@ export class Field {
     if (isKept !== false && this.field.value === value) {
       this.isTyping = false;
       this.rows.renew();
-      if (!this.element.contains(document.activeElement)) this.collapse();
+      if (!this.holds(document.activeElement)) this.collapse();
     }
+    say(() => this.told);
   }
 
   // MARK: The mistake
@@ -160,6 +171,7 @@ export class Field {
   // At the end of an unfinished text, what is expected next is more useful than that it is missing.
   report(diagnostic) {
     this.isWrong = Boolean(diagnostic);
+    this.diagnostic = diagnostic;
     const isUnfinished = diagnostic?.column > letters(this.before + this.field.value).length && document.activeElement === this.field;
     this.mark(isUnfinished && this.found?.call ? null : diagnostic ?? this.failure);
     if (isUnfinished && this.found?.call) this.tell(this.found.call);
@@ -171,9 +183,11 @@ export class Field {
     this.element.classList.toggle('wrong', Boolean(diagnostic));
     this.field.ariaInvalid = Boolean(diagnostic);
     this.mirror.replaceChildren(`${this.field.value}\n`);
+    this.lead = null;
     if (place >= 0 && place <= characters.length) {
+      this.lead = characters.slice(0, place);
       const [mark, rest] = [characters[place] ?? ' ', characters.slice(place + 1).join('')];
-      this.mirror.replaceChildren(characters.slice(0, place).join(''), make('mark', {}, mark === '\n' ? ' \n' : mark), `${rest}\n`);
+      this.mirror.replaceChildren(this.lead.join(''), make('mark', {}, mark === '\n' ? ' \n' : mark), `${rest}\n`);
     }
     this.note.replaceChildren();
     if (diagnostic) {
@@ -182,6 +196,23 @@ export class Field {
       if (suggestion && !message.includes(suggestion)) this.note.append(' ', ...prose(suggestion));
     }
     if (this.dropped !== null) this.offerDropped();
+  }
+
+  // The note with its place, for those who do not see the mark.
+  get told() {
+    const { lead, note: { textContent } } = this;
+    if (!lead || !textContent) return textContent;
+    const line = lead.filter((one) => one === '\n').length;
+    return `${line ? `Line ${line + 1}, character` : 'At character'} ${lead.length - lead.lastIndexOf('\n')}: ${textContent}`;
+  }
+
+  // Puts the caret at the mistake, and tells it.
+  point() {
+    this.close();
+    this.mark(this.diagnostic);
+    const place = this.lead?.join('').length ?? this.field.value.length;
+    this.field.setSelectionRange(place, place);
+    say(() => this.told);
   }
 
   // MARK: A text that was dropped
@@ -193,6 +224,7 @@ export class Field {
     Object.assign(this, { isTyping: false, isWrong: false });
     this.field.value = this.text;
     this.mark(null);
+    say(() => this.told);
     this.rows.actions.cancel();
   }
 
@@ -274,7 +306,9 @@ export class Field {
     const isOpen = !this.list.hidden && !this.isAsking;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing;
     const keys = {
-      ArrowDown: isOpen && (() => this.choose(Math.min(this.candidates.length - 1, this.chosen + 1))),
+      // In the last line, it opens the list again.
+      ArrowDown: isOpen ? () => this.choose(Math.min(this.candidates.length - 1, this.chosen + 1))
+        : this.kind === 'output' && !this.field.value.slice(this.field.selectionEnd).includes('\n') && (() => this.complete()),
       ArrowUp: isOpen && (() => this.choose(Math.max(-1, this.chosen - 1))),
       Tab: !event.shiftKey && (this.isAsking || (isOpen && this.index >= 0)) && (() => this.tab()),
       Enter: !event.shiftKey && (() => this.enter()),
@@ -293,7 +327,7 @@ export class Field {
   escape() {
     if (!this.list.hidden) this.close();
     else if (this.isTyping) this.drop();
-    else byId('stage').focus({ preventScroll: true });
+    else if (this.dropped === null) this.element.focus({ preventScroll: true });
   }
 
   // Whether candidates of the text that is there are on their way.
@@ -308,11 +342,12 @@ export class Field {
     if (this.list.hidden || this.index < 0) this.settings.button.focus(); else this.insert(this.index);
   }
 
-  // Inserts the chosen candidate, or the first one where there is a mistake. Otherwise the row is kept.
+  // Inserts the chosen candidate, or the first one where there is a mistake. A mistake keeps the focus, and
+  // otherwise the row is kept.
   async enter() {
     if (this.isTyping && this.chosen < 0 && !await this.settled(this.completed, this.checked)) return;
     const takes = !this.list.hidden && (this.chosen >= 0 || (this.isWrong && this.offered >= 0));
-    if (takes) this.insert(this.index); else byId('stage').focus({ preventScroll: true });
+    if (takes) this.insert(this.index); else if (this.isWrong) this.point(); else this.element.focus({ preventScroll: true });
   }
 
   // Waits for what is asked about the text, unless the server is away; false when it has changed meanwhile.

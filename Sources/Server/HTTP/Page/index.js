@@ -1,7 +1,7 @@
 // The list of operators and scenes, and the guide of an operator.
 
 import { operator, root, site } from './api.js';
-import { byId, make, prose } from './dom.js';
+import { byId, make, prose, say } from './dom.js';
 
 // The address of the page of an operator or a scene.
 export function address(kind, name) { return new URL(`${kind}/${encodeURIComponent(name)}${site ? '.html' : ''}`, root).href; }
@@ -32,10 +32,15 @@ export function show(library, choose) {
   }));
   byId('search').oninput = filter;
   byId('search').onkeydown = (event) => {
-    if (event.key !== 'Enter') return;
-    byId('groups').querySelector('li:not([hidden]) a')?.click();
+    const [hit] = hits();
+    if (event.key === 'Enter') hit?.click();
+    if (event.key !== 'ArrowDown' || !hit) return;
+    event.preventDefault();
+    hit.focus();
   };
 }
+
+const hits = () => byId('groups').querySelectorAll('li:not([hidden]) a');
 
 function filter() {
   const words = byId('search').value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -46,10 +51,11 @@ function filter() {
     section.hidden = !section.querySelector('li:not([hidden])');
   }
   clearTimeout(asking);
-  const isFound = byId('groups').querySelector('section:not([hidden])');
-  byId('none').textContent = isFound ? '' : `Nothing matches “${byId('search').value.trim()}”.`;
+  const { length, 0: hit } = hits();
+  byId('none').textContent = hit ? '' : `Nothing matches “${byId('search').value.trim()}”.`;
+  say(() => (hit ? `${length} result${length > 1 ? 's' : ''}: ${hit.textContent}${length > 1 ? ', …' : ''}` : byId('none').textContent), 1000);
   // A name that is known from elsewhere has an answer all the same.
-  if (!isFound && !site) asking = setTimeout(advise, 300);
+  if (!hit && !site) asking = setTimeout(advise, 300);
 }
 
 let asking;

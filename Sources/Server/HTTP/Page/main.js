@@ -230,7 +230,8 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
     part();
   }
   // What is shown again has not changed.
-  if (before && whole && !predictions.isActive && !before.hides) player.story.tell(before === answer ? [] : differences(before, answer), isPreview);
+  const isSame = before && (before.yaml === answer.yaml || answer.diagnostics.length > 0);
+  if (before && whole && !predictions.isActive && !before.hides) player.story.tell(isSame ? [] : differences(before, answer), isPreview);
   index.compare(answer.rows);
   lesson.show(answer, predictions);
   // The control that led here may be gone.
@@ -274,7 +275,8 @@ async function refuse(answer, shows) {
 
 // Takes over the answer to edits, unless they were refused.
 async function take(answer, commands = []) {
-  if (isRefused(answer)) return;
+  // Those leave the queue that is kept for a reload.
+  if (isRefused(answer)) return state.visit.save();
   const remembered = state.visit.become(answer.yaml) && remember();
   hands.renumber((id) => follow(id, commands, answer));
   await show(Object.assign(answer, { command: commands[0] }), { whole: true });

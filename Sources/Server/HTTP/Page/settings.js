@@ -9,14 +9,14 @@ const REFRESHES = [
 const ENDS = [['finish', 'finishes'], ['fail', 'fails'], ['open', 'never ends']];
 
 export class Settings {
-  // `actions` has `commit(commands, options)`; `renamed(name)` is called with the new name of the row.
-  constructor(row, actions, renamed) {
+  // `title` is the name of the row or of one of its steps. `actions` has `commit(commands, options)`; `renamed(name)` is called with the new name of the row.
+  constructor(row, title, actions, renamed) {
     Object.assign(this, { row, actions, renamed });
-    const id = `settings-${row.name}`;
-    this.button = make('button', { className: 'quiet more', ariaLabel: `Settings of ${row.name}` }, '⋯');
+    const id = `settings-${title}`;
+    this.button = make('button', { className: 'quiet more', ariaLabel: `Settings of ${title}` }, '⋯');
     this.button.setAttribute('aria-controls', id);
     this.button.onclick = () => this.toggle(this.panel.hidden);
-    this.panel = make('div', { id, className: 'settings', hidden: true, role: 'group', ariaLabel: `Settings of ${row.name}` });
+    this.panel = make('div', { id, className: 'settings', hidden: true, role: 'group', ariaLabel: `Settings of ${title}` });
     this.name = this.field('Name', make('input', { value: row.name, autocomplete: 'off', spellcheck: false, autocapitalize: 'off', size: 10 }),
       () => this.rename());
     this.refresh = this.field('Drawn', choice('refresh', REFRESHES), () => this.commit(`refresh ${word(row.name)} ${this.refresh.value}`));

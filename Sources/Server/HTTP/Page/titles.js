@@ -25,7 +25,7 @@ export function edit(commit) {
       write(field, isNew ? text : old);
       if (isNew && !await commit([`scene ${field.id} = ${text}`])) write(field, old);
     };
-    Object.assign(field, { tabIndex: 0, title: 'Click or press Enter to edit', onclick: begin, onblur: () => end(true) });
+    Object.assign(field, { tabIndex: 0, title: 'Click or press Enter to edit', ariaDescription: 'Enter edits', onclick: begin, onblur: () => end(true) });
     field.onkeydown = (event) => {
       const { key } = event;
       if (before !== null) event.stopPropagation();

@@ -324,8 +324,8 @@ def mistakes(browser, address):
     # A click elsewhere closes the card, and keeps the text.
     press(browser, "z", CONTROL)
     click(browser, "#clock")
-    browser.until("!document.querySelector('.row.open')")
-    seen["draft"] = browser.value(f"[{field}.value, String({field}.closest('.row').matches('.wrong'))]")
+    browser.until(f"!document.querySelector('.row.open') && {field}.closest('.row').matches('.wrong')")
+    seen["draft"] = browser.value(f"{field}.value")
     # It was refused, and does not come again.
     browser.until("!sessionStorage[`visit ${history.state.visit}`].includes('zip(c')")
     browser.call("Page.reload")

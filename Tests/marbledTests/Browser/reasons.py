@@ -107,7 +107,7 @@ def edit(browser, address):
     seen["news"] = browser.value("document.querySelector('#news').textContent")
     # What is told about each part is that of the scene after the edit.
     moved = "document.querySelector('#hands .marble[aria-label=\"a: 2 at 5 s\"]')"
-    browser.until(f"{moved}.getAttribute('aria-description')")
+    browser.until(f"{moved}?.getAttribute('aria-description')")
     seen["told"] = browser.value(f"{moved}.getAttribute('aria-description')")
     # The difference gives way to the sentences of another time.
     browser.value("document.querySelector('#back').click()")

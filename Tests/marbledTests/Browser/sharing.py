@@ -88,7 +88,7 @@ def broken(browser, address):
     browser.call("Fetch.disable")
     click(browser, "#trouble button")
     browser.until(OPENED)
-    browser.until("location.hash.endsWith('n=mine') && document.querySelector('#title').textContent === 'mine'")
+    browser.until(f"location.hash.endsWith('n=mine') && location.hash !== '#{LINKS['yaml']}' && document.querySelector('#title').textContent === 'mine'")
     seen["mended"] = {**browser.value(CARD), "isKept": unpacked(browser.value("location.hash")) == SCENE}
     # The address changes in a page that is open.
     browser.value(f"location.hash = '{LINKS['deflate']}'")

@@ -12,9 +12,10 @@ struct PredictedRow: Hashable {
 
   /// The verdict in sentences.
   var sentences: [String] {
-    let comparison = TimelineComparison(expected: expected.diagram.timeline, actual: actual, dialect: dialect)
+    let comparison = TimelineComparison(
+      expected: expected.diagram.timeline, actual: actual, dialect: dialect, isPrediction: true)
     let others = isFocused ? comparison.marks.filter { $0.verdict != .right }.dropFirst().prefix(Self.most) : []
-    return ["\(name): \(comparison)."] + others.map { "\($0)." }
+    return ["\(name): \(comparison)."] + others.map { "\(comparison.sentence(of: $0))." }
   }
 
   /// The verdicts that a caption may have room for.

@@ -5,7 +5,8 @@ internal import Wire
 /// What is expected of a row, by its scene or by a visitor who predicts it, compared with what the row does.
 struct Goal {
   private let text: String
-  private let comparison: TimelineComparison
+  /// Nil for a prediction that says nothing, which is not compared: that would tell what the row does.
+  private let comparison: TimelineComparison?
   private let difference: Difference?
   /// The offset of the first wrong character in `text`, in characters from 0.
   private let offset: Int?
@@ -14,11 +15,21 @@ struct Goal {
   private static let marks = 200
 
   /// Compares an expectation with the timeline of its row.
-  init(_ expectation: Scene.Expectation, of row: Scene.Row, _ actual: Timeline, in scene: Scene) {
+  ///
+  /// - Parameter isPrediction: whether a visitor predicts what the row does.
+  init(
+    _ expectation: Scene.Expectation, of row: Scene.Row, _ actual: Timeline, in scene: Scene, isPrediction: Bool = false
+  ) {
     let expected = expectation.diagram.timeline
     text = expectation.text
-    comparison = TimelineComparison(expected: expected, actual: actual, dialect: scene.dialect)
-    difference = Difference(row: row.name, expected: expected, actual: actual, dialect: scene.dialect)
+    if isPrediction, expected.isBlank {
+      (comparison, difference, offset) = (nil, nil, nil)
+      return
+    }
+    comparison = TimelineComparison(
+      expected: expected, actual: actual, dialect: scene.dialect, isPrediction: isPrediction)
+    let meant = isPrediction ? expected.read(as: actual, dialect: scene.dialect) : expected
+    difference = Difference(row: row.name, expected: meant, actual: actual, dialect: scene.dialect)
     let places = try? Diagram.places(
       in: text, row: row.name, step: scene.step, dialect: scene.dialect, isExpectation: true)
     offset = difference.flatMap { difference in places.map { difference.offset(in: $0) } }
@@ -27,13 +38,13 @@ struct Goal {
   /// Writes the goal into an object.
   func add(to object: inout JSONObject) {
     object.add("text", text)
-    object.add("isMet", difference == nil)
-    object.add("summary", comparison.description)
+    object.add("isMet", comparison != nil && difference == nil)
+    object.add("summary", comparison?.description ?? "nothing is predicted")
     object.add("difference", difference?.sentence)
     object.add("offset", offset)
-    object.add("marks", objects: comparison.marks.prefix(Self.marks)) { object, mark in
+    object.add("marks", objects: comparison?.marks.prefix(Self.marks) ?? []) { object, mark in
       object.add("verdict", mark.verdict.rawValue)
-      object.add("text", mark.description)
+      object.add("text", comparison?.sentence(of: mark))
       switch mark.happening {
       case .value(let value): object.add("value", value.typed)
       case .finish: object.add("end", "finish")

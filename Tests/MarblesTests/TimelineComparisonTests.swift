@@ -31,14 +31,61 @@ import Testing
     arguments: [
       ("1-2|", "1-2|", "all 3 are right"), ("", "", "nothing, as expected"),
       ("1--2|", "12--|", "2 of 3 are right: 2 came at 1 s, 2 s too early"),
-      ("-2-|", "--2|", "1 of 2 are right: 2 came at 2 s, 1 s too late"),
-      ("-2-|", "---|", "1 of 2 are right: 2 did not come at 1 s"),
-      ("---|", "-2-|", "1 of 2 are right: 2 came at 1 s, and was not expected"),
+      ("-2-|", "--2|", "1 of 2 is right: 2 came at 2 s, 1 s too late"),
+      ("-2-|", "---|", "1 of 2 is right: 2 did not come at 1 s"),
+      ("---|", "-2-|", "1 of 1 is right, and 1 more came: 2 came at 1 s, and was not expected"),
+      ("", "-2", "1 came: 2 came at 1 s, and was not expected"),
       ("---|", "-|", "0 of 1 are right: the end came at 1 s, 2 s too early"),
-      ("---|", "---#", "0 of 2 are right: the end did not come at 3 s"),
+      ("---|", "---#", "0 of 1 are right, and 1 more came: the end did not come at 3 s"),
     ])
   func sentences(expected: String, actual: String, says: String) throws {
     #expect(try comparison(expected, actual).description == says)
+  }
+
+  @Test(
+    "a prediction counts what was predicted, and says earlier or later than that",
+    arguments: [
+      ("1-2|", "1-2|", "all 3 are right"),
+      ("--2|", "-2-|", "1 of 2 is right: 2 came at 1 s, 1 s earlier than predicted"),
+      ("-2-|", "--2|", "1 of 2 is right: 2 came at 2 s, 1 s later than predicted"),
+      ("12-|", "1-3|", "2 of 3 are right, and 1 more came: 2 did not come at 1 s"),
+      ("1", "12|", "1 of 1 is right, and 2 more came: 2 came at 1 s, and was not predicted"),
+    ])
+  func predictions(expected: String, actual: String, says: String) throws {
+    let comparison = TimelineComparison(
+      expected: try timeline(expected), actual: try timeline(actual), isPrediction: true)
+    #expect(comparison.description == says)
+  }
+
+  @Test(
+    "the letters of a prediction count, without parentheses, commas, blanks and quotes",
+    arguments: [
+      ("'(5, fog)'@1", true), ("5fog@1", true), ("'5 fog'@1", true), ("'(5,fog)'@1", true), ("'5, \\'fog\\''@1", true),
+      ("fog5@1", false), ("5@1", false), ("5fog@2", false),
+    ])
+  func letters(guess: String, isRight: Bool) throws {
+    let pair = Value.tuple([.int(5), .string("fog")])
+    let actual = Timeline(events: [Event(time: .seconds(1), value: pair)], end: .open)
+    let guessed = try timeline(guess)
+    let comparison = TimelineComparison(expected: guessed, actual: actual, isPrediction: true)
+    #expect(comparison.agrees == isRight, "\(comparison)")
+    // A mark has the value as it was written, which a page looks for.
+    #expect(comparison.marks.first?.happening == guessed.happenings.first?.happening)
+    #expect((Difference(row: "out", expected: guessed.read(as: actual), actual: actual) == nil) == isRight)
+  }
+
+  @Test("of two values with the same letters, the one of the same time is meant, unless one is written")
+  func alikeLetters()
+    throws
+  {
+    let (first, second) = (Value.tuple([.int(1), .int(23)]), Value.tuple([.int(12), .int(3)]))
+    let actual = Timeline(
+      events: [Event(time: .seconds(1), value: first), Event(time: .seconds(2), value: second)], end: .open)
+    func agrees(_ guess: String) throws -> Bool {
+      TimelineComparison(expected: try timeline(guess), actual: actual, isPrediction: true).agrees
+    }
+    #expect(try agrees("123@1 123@2") && agrees("'(1, 23)'@1 '(12, 3)'@2"))
+    #expect(try !agrees("'(12, 3)'@1 '(1, 23)'@2"))
   }
 
   private static let values: [Value] = [

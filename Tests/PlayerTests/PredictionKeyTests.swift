@@ -39,16 +39,16 @@ import Testing
     #expect(session.viewer.tool == nil)
     let row = try #require(session.playback.snapshot().drawing.plan.rows.first { $0.name == "merge" })
     let expected = try Scene.Expectation(parsing: "1@0 2@1.5 |@8", row: "merge").diagram.timeline
-    let comparison = TimelineComparison(expected: expected, actual: row.timeline)
+    let comparison = TimelineComparison(expected: expected, actual: row.timeline, isPrediction: true)
     let text = session.lines.joined(separator: "\n")
-    #expect(text.contains("merge: 2 of 11 are right: 2 came at 1 s, 0.5 s too early."))
-    #expect(text.contains("merge: \(comparison).") && text.contains("a came at 1.5 s, and was not expected."))
+    #expect(text.contains("merge: 2 of 3 are right, and 8 more came: 2 came at 1 s, 0.5 s earlier than predicted."))
+    #expect(text.contains("merge: \(comparison).") && text.contains("a came at 1.5 s, and was not predicted."))
   }
 
   @Test("predictions stay while outputs are hidden again, and go with their text or their scene") func keeping() throws
   {
     let session = try session()
-    func isTold() -> Bool { session.lines.contains { $0.contains("2 of 11 are right") } }
+    func isTold() -> Bool { session.lines.contains { $0.contains("2 of 2 are right") } }
     session.press(.character("h"), .character("d"))
     session.type("1@0 |@8")
     session.press(.enter)
@@ -96,6 +96,17 @@ import Testing
     #expect(session.viewer.predictions.isEmpty)
   }
 
+  @Test("a diagram with nothing in it is no prediction, which would be compared with all that comes") func blank()
+    throws
+  {
+    let session = try session()
+    session.press(.character("h"), .character("d"))
+    session.type("-----")
+    session.press(.enter)
+    #expect(session.viewer.tool == nil && session.viewer.predictions.isEmpty)
+    #expect(!session.lines.contains { $0.contains("merge: ") && $0.contains(" came") })
+  }
+
   @Test("each predicted row has a sentence, the selected one all of its differences") func several() throws {
     let session = try session()
     session.press(.character("h"))
@@ -106,7 +117,7 @@ import Testing
       session.press(.enter)
     }
     let text = session.lines.joined(separator: "\n")
-    #expect(text.contains("merge: 2 of 11 are right: 2 came at 1 s, and was not expected."))
-    #expect(text.contains("latest: ") && !text.contains("a came at 1.5 s, and was not expected."))
+    #expect(text.contains("merge: 2 of 2 are right, and 9 more came: 2 came at 1 s, and was not predicted."))
+    #expect(text.contains("latest: ") && !text.contains("a came at 1.5 s, and was not predicted."))
   }
 }

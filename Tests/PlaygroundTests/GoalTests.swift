@@ -66,11 +66,30 @@ import Testing
     #expect(!some.svg.contains("free#1") && none.svg.contains("a#2"))
   }
 
+  @Test("a row for which nothing is predicted is not compared, and tells nothing") func blank() throws {
+    let answer = try answer(#","revealed":-1,"predictions":{"free":"","out":"12"}"#)
+    let (out, free) = (try #require(goal(1, in: answer)), try #require(goal(2, in: answer)))
+    #expect(out["summary"] == .string("2 of 2 are right, and 1 more came: the end came at 1 s, and was not predicted"))
+    #expect(free["isMet"] == .bool(false) && free["marks"] == .array([]) && free["difference"] == .null)
+    #expect(free["summary"] == .string("nothing is predicted"))
+  }
+
+  @Test("a tuple may be predicted without its parentheses, and its mark has what was drawn") func tuple() throws {
+    let scene =
+      #"{"rows":{"a":"5-|","b":"'fog'-|"},"expressions":["out = zip(a, b)"],"predictions":{"out":"5fog@0 |@2"}}"#
+    guard case .object(let members) = try Value(json: SceneRun.perform(RunRequest(Value(json: scene))).json()) else {
+      throw RunRequest.Invalid(description: "no answer")
+    }
+    let goal = try #require(goal(2, in: members.dictionary))
+    #expect(goal["isMet"] == .bool(true) && goal["difference"] == .null, "\(goal)")
+    #expect(goal["marks"]?.json.contains(#""value":"5fog""#) == true)
+  }
+
   @Test("a prediction takes the place of the expectation, and one that can't be read is a diagnostic")
   func prediction() throws {
     let predicted = try answer(#","predictions":{"free":"24-6|","out":"1[2|]"}"#)
     #expect(goal(1, in: predicted)?["isMet"] == .bool(true))
-    #expect(goal(2, in: predicted)?["summary"]?.json.contains("6 came at 2 s, 1 s too early") == true)
+    #expect(goal(2, in: predicted)?["summary"]?.json.contains("6 came at 2 s, 1 s earlier than predicted") == true)
     let wrong = try answer(#","predictions":{"free":"2(","fre":"2"}"#)
     guard case .array(let diagnostics)? = wrong["diagnostics"] else {
       throw RunRequest.Invalid(description: "an answer without diagnostics")

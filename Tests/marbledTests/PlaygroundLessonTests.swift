@@ -31,13 +31,13 @@ extension EndToEnd {
         ])
       #expect(
         seen.goals == [
-          "quiet 1@1 3@4 |@9 ✗ 1 of 4 are right: 1 came at 1.5 s, 0.5 s too late",
-          "paced 1@0 2@1 3@2 ✗ 1 of 5 are right: 2 came at 2 s, 1 s too late",
+          "quiet 1@1 3@4 |@9 ✗ 1 of 3 is right, and 1 more came: 1 came at 1.5 s, 0.5 s later than predicted",
+          "paced 1@0 2@1 3@2 ✗ 1 of 3 is right, and 2 more came: 2 came at 2 s, 1 s later than predicted",
         ])
-      #expect(seen.told.first == "quiet: 1 at 1 s, predicted: 1 came at 1.5 s, 0.5 s too late")
+      #expect(seen.told.first == "quiet: 1 at 1 s, predicted: 1 came at 1.5 s, 0.5 s later than predicted")
       #expect(
-        seen.said == "quiet: 1 of 4 are right: 1 came at 1.5 s, 0.5 s too late. "
-          + "paced: 1 of 5 are right: 2 came at 2 s, 1 s too late.")
+        seen.said == "quiet: 1 of 3 is right, and 1 more came: 1 came at 1.5 s, 0.5 s later than predicted. "
+          + "paced: 1 of 3 is right, and 2 more came: 2 came at 2 s, 1 s later than predicted.")
       // The label of the button says what it does, and no state beside it.
       #expect(seen.focus == ["predict", "predict"] && seen.pressed == nil)
       // The first instant of the outputs, and no other.

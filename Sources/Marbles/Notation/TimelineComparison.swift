@@ -39,6 +39,8 @@ package struct TimelineComparison: Hashable, Sendable {
 
   /// The marks, in order of time.
   package var marks: [Mark]
+  /// Whether a person predicts what the row does, so that its values are judged by their letters, and the words say so.
+  package let isPrediction: Bool
 
   /// Whether everything came as expected.
   package var agrees: Bool { marks.allSatisfy { $0.verdict == .right } }
@@ -49,24 +51,26 @@ package struct TimelineComparison: Hashable, Sendable {
   ///   - expected: the timeline of the expectation.
   ///   - actual: the timeline of the row.
   ///   - dialect: the dialect of the expectation; with ``Dialect/asv`` values are compared as text.
-  package init(expected: Timeline, actual: Timeline, dialect: Dialect = .marbled) {
-    var groups: [Key: (happening: Difference.Happening, expected: [SceneTime], actual: [SceneTime])] = [:]
-    for (time, happening) in expected.happenings {
-      groups[Key(happening, dialect), default: (happening, [], [])].expected.append(time)
+  ///   - isPrediction: whether a person predicts what the row does; see ``Timeline/read(as:dialect:)``.
+  package init(expected: Timeline, actual: Timeline, dialect: Dialect = .marbled, isPrediction: Bool = false) {
+    self.isPrediction = isPrediction
+    let read = isPrediction ? expected.read(as: actual, dialect: dialect) : expected
+    var groups: [Key: (expected: [Moment], actual: [Moment])] = [:]
+    // A mark has the value as it was written.
+    for (moment, meant) in zip(expected.happenings, read.happenings) {
+      groups[Key(meant.happening, dialect), default: ([], [])].expected.append(moment)
     }
-    for (time, happening) in actual.happenings {
-      groups[Key(happening, dialect), default: (happening, [], [])].actual.append(time)
+    for moment in actual.happenings {
+      groups[Key(moment.happening, dialect), default: ([], [])].actual.append(moment)
     }
-    marks = groups.values.flatMap { group in
-      Self.paired(group.expected, group.actual).map {
-        Mark(happening: group.happening, expected: $0.expected, actual: $0.actual)
-      }
-    }
-    .sorted { ($0.time, $0.order, $0.text) < ($1.time, $1.order, $1.text) }
+    marks = groups.values.flatMap { Self.paired($0.expected, $0.actual) }
+      .sorted { ($0.time, $0.order, $0.text) < ($1.time, $1.order, $1.text) }
   }
 
+  private typealias Moment = (time: SceneTime, happening: Difference.Happening)
+
   /// What is compared as equal.
-  private struct Key: Hashable {
+  struct Key: Hashable {
     let kind: Int
     let text: String
 
@@ -83,17 +87,15 @@ package struct TimelineComparison: Hashable, Sendable {
   }
 
   /// Pairs of equal times first, then what is left over, in order.
-  private static func paired(
-    _ expected: [SceneTime], _ actual: [SceneTime]
-  ) -> [(expected: SceneTime?, actual: SceneTime?)] {
-    var pairs: [(expected: SceneTime?, actual: SceneTime?)] = []
-    var (moved, other) = ([SceneTime](), [SceneTime]())
+  private static func paired(_ expected: [Moment], _ actual: [Moment]) -> [Mark] {
+    var marks: [Mark] = []
+    var (moved, other) = ([Moment](), [Moment]())
     var (left, right) = (expected[...], actual[...])
     while let first = left.first, let second = right.first {
-      if first == second {
-        pairs.append((first, second))
+      if first.time == second.time {
+        marks.append(Mark(first, second))
         (left, right) = (left.dropFirst(), right.dropFirst())
-      } else if first < second {
+      } else if first.time < second.time {
         moved.append(first)
         left = left.dropFirst()
       } else {
@@ -103,10 +105,9 @@ package struct TimelineComparison: Hashable, Sendable {
     }
     moved += left
     other += right
-    for index in 0..<max(moved.count, other.count) {
-      pairs.append((index < moved.count ? moved[index] : nil, index < other.count ? other[index] : nil))
-    }
-    return pairs
+    let both = min(moved.count, other.count)
+    return marks + zip(moved, other).map { Mark($0, $1) } + moved.dropFirst(both).map { Mark($0, nil) }
+      + other.dropFirst(both).map { Mark(nil, $0) }
   }
 }
 
@@ -121,34 +122,54 @@ extension TimelineComparison.Mark {
   fileprivate var text: String { if case .value(let value) = happening { value.token() } else { "" } }
 }
 
-extension TimelineComparison.Mark: CustomStringConvertible {
-  /// The verdict as a sentence without a stop: `2 came at 5 s, 1.5 s too early`.
-  package var description: String {
-    let name =
-      switch happening {
-      case .value(let value): DisplayText.shortened(value.description, to: 60)
-      case .finish: "the end"
-      case .error: "the error"
-      }
-    switch (expected, actual) {
-    case (let expected?, let actual?):
-      let apart = actual < expected ? expected - actual : actual - expected
-      let verdict = verdict == .right ? "as expected" : "\(apart) s too \(verdict.rawValue)"
-      return "\(name) came at \(actual) s, \(verdict)"
-    case (let expected?, nil): return "\(name) did not come at \(expected) s"
-    case (nil, let actual?): return "\(name) came at \(actual) s, and was not expected"
-    case (nil, nil): return name
-    }
+extension TimelineComparison.Mark {
+  /// - Parameters: what was expected, and what came; not both are nil.
+  fileprivate init(
+    _ expected: (time: SceneTime, happening: Difference.Happening)?,
+    _ actual: (time: SceneTime, happening: Difference.Happening)?
+  ) {
+    self.init(
+      happening: expected?.happening ?? actual?.happening ?? .finish, expected: expected?.time, actual: actual?.time)
   }
 }
 
 extension TimelineComparison: CustomStringConvertible {
-  /// The number of verdicts, and the first that is not right: `3 of 4 are right: 2 came at 5 s, 1.5 s too early`.
-  package var description: String {
-    let wrong = marks.filter { $0.verdict != .right }
-    guard let first = wrong.first else {
-      return marks.isEmpty ? "nothing, as expected" : "all \(marks.count) are right"
+  /// The verdict as a sentence without a stop: `2 came at 5 s, 1.5 s too early`, or for a prediction
+  /// `2 came at 5 s, 1.5 s earlier than predicted`.
+  package func sentence(of mark: Mark) -> String {
+    let name =
+      switch mark.happening {
+      case .value(let value): DisplayText.shortened(value.description, to: 60)
+      case .finish: "the end"
+      case .error: "the error"
+      }
+    switch (mark.expected, mark.actual) {
+    case (let expected?, let actual?):
+      if mark.verdict == .right { return "\(name) came at \(actual) s, as \(verb)" }
+      let isEarly = actual < expected
+      let apart = isEarly ? expected - actual : actual - expected
+      // Of a guess, it is not the marble that was too early.
+      let how = isPrediction ? (isEarly ? "earlier" : "later") + " than predicted" : "too \(mark.verdict.rawValue)"
+      return "\(name) came at \(actual) s, \(apart) s \(how)"
+    case (let expected?, nil): return "\(name) did not come at \(expected) s"
+    case (nil, let actual?): return "\(name) came at \(actual) s, and was not \(verb)"
+    case (nil, nil): return name
     }
-    return "\(marks.count - wrong.count) of \(marks.count) are right: \(first)"
+  }
+
+  private var verb: String { isPrediction ? "predicted" : "expected" }
+
+  /// How many of what was expected are right, how many more came, and the first that is not right:
+  /// `3 of 4 are right, and 1 more came: 2 came at 5 s, 1.5 s too early`.
+  package var description: String {
+    let verdicts = marks.map(\.verdict)
+    let (right, more) = (verdicts.count { $0 == .right }, verdicts.count { $0 == .unexpected })
+    let count = marks.count - more
+    guard let first = marks.first(where: { $0.verdict != .right }) else {
+      return count == 0 ? "nothing, as \(verb)" : "all \(count) are right"
+    }
+    let counted = "\(right) of \(count) \(right == 1 ? "is" : "are") right"
+    let parts = [count == 0 ? nil : counted, more == 0 ? nil : "\(more) \(count == 0 ? "" : "more ")came"]
+    return "\(parts.compactMap { $0 }.joined(separator: ", and ")): \(sentence(of: first))"
   }
 }

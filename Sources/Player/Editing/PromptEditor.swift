@@ -284,12 +284,13 @@ package struct PromptEditor: Hashable {
     return edits.count < 2 ? edits.first : .all(edits)
   }
 
-  /// What the text expects of an output; nil for no text.
+  /// What the text expects of an output; nil for no text, and for a diagram with nothing in it.
   private func prediction(ofRow row: Int) throws(SceneEditError) -> Scene.Expectation? {
     guard !field.text.allSatisfy(\.isWhitespace) else { return nil }
     do throws(DiagramError) {
-      return try Scene.Expectation(
+      let expected = try Scene.Expectation(
         parsing: field.text, row: scene.rows[row].name, step: scene.step, dialect: scene.dialect)
+      return expected.diagram.timeline.isBlank ? nil : expected
     } catch { throw .diagram(error) }
   }
 

@@ -83,10 +83,11 @@ export class Lesson {
     const isPrediction = Boolean(exercise?.predict || predictions.isActive);
     // What was compared stays when the outputs are shown.
     if (isPrediction && !predictions.isActive && predictions.isCompared) return;
-    // What is to be predicted is not told before.
+    // What is to be predicted is not told before, nor where nothing was drawn.
     const isTold = goals.length > 0 && (isPrediction ? predictions.isCompared : exercise || !isMet);
     byId('goals').hidden = !isTold && !exercise && !predictions.isActive;
-    byId('goalList').replaceChildren(...(isTold ? goals : []).map(({ name, goal }) => make('li', { className: goal.isMet ? 'met' : '' },
+    const shown = isTold ? goals.filter(({ goal }) => !isPrediction || goal.isMet || goal.marks.length) : [];
+    byId('goalList').replaceChildren(...shown.map(({ name, goal }) => make('li', { className: goal.isMet ? 'met' : '' },
       make('b', {}, isPrediction ? name : goals.length > 1 || !exercise ? `Goal of ${name}` : 'Goal'), ' ', diagram(goal), ' ',
       make('span', {}, `${goal.isMet ? '✓' : '✗'} ${isPrediction ? goal.summary : goal.isMet ? 'reached' : goal.difference}`))));
     const isSolved = isTold && isMet;
@@ -98,7 +99,7 @@ export class Lesson {
     byId('solution').onclick = () => this.actions.solve(exercise.solution);
     if (isChosen && isSolved) byId('next').focus();
     // What the list shows of a prediction is told, too.
-    const told = isTold && isPrediction ? goals.map(({ name, goal }) => `${name}: ${goal.summary}.`).join(' ') : '';
+    const told = isPrediction ? shown.map(({ name, goal }) => `${name}: ${goal.summary}.`).join(' ') : '';
     const said = isSolved ? `Solved. ${exercise?.notes ?? ''}` : told;
     if (said !== this.said) this.tell(said, said === told);
     this.said = said;

@@ -24,6 +24,8 @@ public struct SceneDocument: Sendable {
   /// The width of a vector picture without a given size, in cells; nil for one that suits the expressions. Its height fits the
   /// rows.
   public var columns: Int?
+  /// Whether vector pictures leave out the title and the sentence below it, for a page that has them as text.
+  var isUntitled = false
   /// Whether vector pictures leave out the title and the caption, for a page that shows them itself.
   public var isBare = false
   /// The positions of the rows to draw, as the others are out of sight; nil draws all. The others keep their places.

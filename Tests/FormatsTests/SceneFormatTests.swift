@@ -38,6 +38,18 @@ import Testing
     }
   }
 
+  @Test("a web page has its title and its sentence once, as text")
+  func titleOfPage() throws {
+    var scene = inputScene([("a", [(1, .int(1))], .finish(.seconds(2)))], title: "One title")
+    scene.about = "One sentence."
+    let page = SceneFormat.html.write(try document(scene, for: .html))
+    let picture = SceneFormat.svg.write(try document(scene, for: .svg))
+    for (tag, text) in [("h1", "One title"), ("p", "One sentence.")] {
+      #expect(page.contains("<\(tag)>\(text)</\(tag)>") && !page.contains(">\(text)</text>"))
+      #expect(picture.contains(">\(text)</text>"))
+    }
+  }
+
   private func document(_ scene: Scene, for format: SceneFormat) throws -> SceneDocument {
     SceneDocument(scene, format.isOfScene ? scene.emptyRecording() : try scene.recorded())
   }

@@ -8,7 +8,7 @@ enum HTMLFormat {
   /// The page of a document.
   static func write(_ document: SceneDocument) -> String {
     var document = document
-    document.isAnimated = true
+    (document.isAnimated, document.isUntitled) = (true, true)
     let film = SVGFormat.film(document, ownControls: true)
     let scene = document.scene
     let about = scene.about.isEmpty ? "" : "<p>\(XML.escaped(scene.about))</p>"

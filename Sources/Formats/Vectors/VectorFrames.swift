@@ -33,7 +33,7 @@ struct VectorFrames {
     themes =
       settings.themeName.map { [.named($0)] } ?? [.light, .dark] + (document.hasHighContrast ? [.highContrast] : [])
     var scene = document.scene
-    if document.isBare { (scene.title, scene.about) = ("", "") }
+    if document.isBare || document.isUntitled { (scene.title, scene.about) = ("", "") }
     var drawing = settings.drawing(for: scene, plan: document.recording, Capabilities())
     // In a film, a wait would stand still between two instants.
     if document.isAnimated { drawing.reducesMotion = true }

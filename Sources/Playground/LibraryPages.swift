@@ -44,7 +44,7 @@ public struct OperatorGuide: Sendable {
   public var origin: String
   /// Its name in RxJS and in Combine; nil when there is none.
   public var rx, combine: String?
-  /// When to use it: sentences with code between backticks.
+  /// When to use it, and how what is nearly the same in RxJS and in Combine differs: sentences with code between backticks.
   public var guidance: String
   /// The operators that the guidance names.
   public var related: [String]
@@ -58,7 +58,8 @@ public struct OperatorGuide: Sendable {
 
   init(_ called: Operator, in library: PlaygroundLibrary) {
     origin = called.origin == .marbled ? "marbled's own" : called.origin.rawValue
-    (rx, combine, guidance) = (called.rxName, called.combineName, called.guidance)
+    (rx, combine) = (called.rxName, called.combineName)
+    guidance = ([called.guidance] + called.differencesOfNames).joined(separator: " ")
     related = called.relatedNames.filter { library.catalogue[$0] != nil }
     signatures = called.forms.map { (called.isMethod ? "." : "") + $0.signature }
     comparisons = library.comparisons(of: called, with: Scene(sample: called, catalogue: library.catalogue))

@@ -44,6 +44,25 @@ import Testing
     #expect(library.json(ofOperator: "debunce") == nil && library.json(ofScene: "../sample") == nil)
   }
 
+  @Test("the page of an operator says how names that are nearly the same differ, as messages do")
+  func differences() throws {
+    let throttle = try #require(library.guide(toOperator: "throttle")).guidance
+    #expect(throttle.hasPrefix(try #require(Catalogue.standard["throttle"]).guidance))
+    #expect(
+      throttle.contains(
+        "throttle of RxJS is nearly the same: here, the interval is fixed, and the end also emits the newest"))
+    for name in ["audit of RxJS", "auditTime of RxJS", "throttleTime of RxJS", "throttle of Combine"] {
+      #expect(throttle.contains("\(name) is nearly the same: here, "), "\(name)")
+    }
+    for called in Catalogue.standard.operators {
+      let sentences = called.differencesOfNames.joined(separator: " ")
+      for name in called.names(in: .rxJS) where !called.names(in: .rxJS).isEmpty {
+        let known = NameIndex.standard.names(of: called.name, in: .rxJS).first { $0.name == name }
+        #expect(sentences.contains("\(name) of RxJS") == (known?.isExact == false), "\(called.name) \(name)")
+      }
+    }
+  }
+
   @Test("each operator can be compared with those that its guidance names, over the same inputs")
   func comparisons() throws {
     var count = 0

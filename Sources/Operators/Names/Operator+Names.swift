@@ -20,6 +20,28 @@ extension Operator {
   /// All names and words that lead to the operator, for searches in lists.
   public var namesElsewhere: [String] { NameIndex.standard.names(of: name).map(\.name) }
 
+  /// How the names of RxJS and Combine that ``rxName`` and ``combineName`` give differ from the operator, in sentences; those with
+  /// the same difference share one. Empty where they do the same.
+  public var differencesOfNames: [String] {
+    let known = [KnownName.Library.rxJS, .combine].flatMap { library in
+      let known = NameIndex.standard.names(of: name, in: library)
+      return known.contains(where: \.isExact) ? [] : known
+    }
+    var groups: [(names: [String], difference: String)] = []
+    for known in known {
+      guard case .near(_, _, let difference) = known.answer else { continue }
+      let text = "\(known.name) of \(known.library.rawValue)"
+      if let index = groups.firstIndex(where: { $0.difference == difference }) {
+        groups[index].names.append(text)
+      } else {
+        groups.append(([text], difference))
+      }
+    }
+    return groups.map { group in
+      "\(group.names.joined(separator: " and ")) \(group.names.count == 1 ? "is" : "are") nearly the same: here, \(group.difference)."
+    }
+  }
+
   private func listed(_ names: [String]) -> String? { names.isEmpty ? nil : names.joined(separator: ", ") }
 }
 

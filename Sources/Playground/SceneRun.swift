@@ -35,7 +35,8 @@ public enum SceneRun {
         edited = edited.map { $0.flatMap { scene.key(of: $0, after: edit) } } + [scene.editedEvent(of: edit)]
         scene = after
       } catch {
-        diagnostics.append(SceneDiagnostic(error, edit: index, in: scene))
+        let placed = error.placed(in: command, constants: constants)
+        diagnostics.append(SceneDiagnostic(placed, edit: index, in: scene))
         break
       }
     }
@@ -82,7 +83,9 @@ public enum SceneRun {
         }
       }
       guard let expectation else { continue }
-      goals[position] = Goal(expectation, of: row, document.recording.rows[position].timeline, in: scene)
+      goals[position] = Goal(
+        expectation, of: row, document.recording.rows[position].timeline, in: scene,
+        isPrediction: request.predictions[row.name] != nil)
     }
     for name in request.predictions.keys.sorted() where scene.position(of: name) == nil {
       diagnostics.append(

@@ -67,6 +67,24 @@ extension SceneEditError: CustomStringConvertible {
   }
 }
 
+extension SceneEditError {
+  /// The error with its column in the text of the edit: a name before the expression, and comments and line breaks in it, are not
+  /// in the scene that was checked.
+  ///
+  /// - Parameters:
+  ///   - command: the command of the edit.
+  ///   - constants: limits the work for constants.
+  package func placed(in command: String, constants: RunMeter = .constants()) -> SceneEditError {
+    guard case .scene(.expression(let row, let error)) = self, let start = EditCommand.start(ofTextIn: command),
+      let typed = try? Expression.parse(String(command.dropFirst(start)), constants: constants),
+      typed.source == error.text
+    else { return self }
+    let column = typed.column(ofSource: error.column)
+    return .scene(
+      .expression(row: row, ExpressionError(text: typed.text, column: column, message: error.message)))
+  }
+}
+
 extension Expression {
   /// Parses the text of an edit. A name before it, and what was pasted with it, such as comments
   /// and line breaks, are left out.

@@ -57,7 +57,8 @@ extension Expression {
     do throws(ExpressionError) {
       plan = try Planner(text: text, catalogue: catalogue, constants: constants).stream(try parser.parse())
     } catch {
-      throw ForeignSyntax(text: text, characters: characters, tokens: tokens).error ?? error
+      let foreign = ForeignSyntax(text: text, characters: characters, tokens: tokens, catalogue: catalogue)
+      throw foreign.error ?? error
     }
     var count = 0
     plan.numberStages(from: &count)

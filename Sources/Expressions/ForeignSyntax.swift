@@ -6,9 +6,10 @@ struct ForeignSyntax {
   let text: String
   let characters: [Character]
   let tokens: [Token]
+  let catalogue: Catalogue
 
   /// Nil when nothing is known.
-  var error: ExpressionError? { pipe ?? subscription ?? arrow }
+  var error: ExpressionError? { pipe ?? subscription ?? arrow ?? loop ?? thrown }
 
   /// The name at a position, if a dot is before it.
   private func method(_ position: Int) -> String? {
@@ -29,20 +30,15 @@ struct ForeignSyntax {
     guard let place = tokens.indices.first(where: { method($0) == "pipe" && isSymbol("(", at: $0 + 1) }) else {
       return nil
     }
-    var forms: [String] = []
-    var depth = 0
-    for position in tokens.indices.dropFirst(place + 1) {
-      if ["(", "[", "{"].contains(where: { isSymbol($0, at: position) }) { depth += 1 }
-      if [")", "]", "}"].contains(where: { isSymbol($0, at: position) }) { depth -= 1 }
-      if depth == 0 { break }
-      guard depth == 1, case .name(let name) = tokens[position].kind, isSymbol("(", at: position + 1) else { continue }
-      forms.append(form(of: name, argument: position + 2))
-      if forms.count > Self.mostForms { return nil }
-    }
     let base = String(characters[..<(tokens[place - 1].column - 1)])
     let start = base.lastIndex(of: "=").map { base.index(after: $0) } ?? base.startIndex
-    let chain = String(base[start...].drop(while: \.isWhitespace)) + forms.map { ".\($0)" }.joined()
-    let example = forms.isEmpty || chain.count > Self.longestExample ? "" : ": `\(chain)`"
+    var chain = String(base[start...].drop(while: \.isWhitespace))
+    let parts = tokens.arguments(from: place + 2).parts
+    let functions = parts.compactMap(function)
+    if functions.count > Self.mostForms { return nil }
+    for function in functions { chain = function.applied(to: chain) }
+    let example =
+      functions.isEmpty || functions.count < parts.count || chain.count > Self.longestExample ? "" : ": `\(chain)`"
     return ExpressionError(
       text: text, column: tokens[place].column,
       message: "operators follow a dot here" + (example.isEmpty ? ", as in `a.map { $0 * 2 }`" : example))
@@ -51,13 +47,11 @@ struct ForeignSyntax {
   private static let mostForms = 8
   private static let longestExample = 160
 
-  /// What to write for a function of RxJS, with its time if that is its argument.
-  private func form(of name: String, argument: Int) -> String {
-    let known = NameIndex.standard[name].first { $0.library == .rxJS } ?? NameIndex.standard[name].first
-    guard let form = known?.form, form != known?.expression else { return "\(name)(…)" }
-    guard case .literal(.int(let milliseconds)) = tokens[argument].kind else { return form }
-    let time = milliseconds % 1000 == 0 ? ".seconds(\(milliseconds / 1000))" : ".milliseconds(\(milliseconds))"
-    return form.replacing(".seconds(1)", with: time)
+  /// `map(x => x * 2)`
+  private func function(_ tokens: ArraySlice<Token>) -> ForeignFunction? {
+    guard case .name(let name)? = tokens.first?.kind, tokens.dropFirst().first?.kind == .symbol("(") else { return nil }
+    let (parts, _) = self.tokens.arguments(from: tokens.startIndex + 2)
+    return ForeignFunction(name: name, arguments: parts.map { ForeignArgument(tokens: $0) })
   }
 
   /// `a.subscribe(value => console.log(value))`
@@ -68,13 +62,49 @@ struct ForeignSyntax {
       message: "a row shows each value without `subscribe`; leave the call out")
   }
 
-  /// `x => x * 2`
+  /// `x => x * 2`, in a call of an operator or of what is known by another name.
   private var arrow: ExpressionError? {
     let found = tokens.indices.first {
       isSymbol("=", at: $0) && isSymbol(">", at: $0 + 1) && !tokens[$0 + 1].followsSpace
     }
     guard let found else { return nil }
+    let call = tokens.indices.last { $0 < found && method($0) != nil && isSymbol("(", at: $0 + 1) }
+    if let call, let name = method(call), catalogue[name] == nil, let clause = NameIndex.standard.clause(for: name) {
+      return ExpressionError(
+        text: text, column: tokens[call].column, message: "no operator is called `\(name)`; \(clause)")
+    }
+    let argument = call.flatMap { call in
+      tokens.arguments(from: call + 2).parts.map { ForeignArgument(tokens: $0) }.first(where: \.isFunction)
+    }
     return ExpressionError(
-      text: text, column: tokens[found].column, message: "a closure is written in braces here: `{ x in x * 2 }`")
+      text: text, column: tokens[found].column,
+      message: "a closure is written in braces here: `{ \(argument?.closure ?? "x in x * 2") }`")
+  }
+
+  // MARK: Swift
+
+  /// `for await x in a { … }`
+  private var loop: ExpressionError? {
+    guard let place = tokens.indices.first(where: { tokens[$0].kind == .name("await") }) else { return nil }
+    let loop = tokens[..<place].lastIndex { $0.kind == .name("for") }
+    return ExpressionError(
+      text: text, column: tokens[loop ?? place].column,
+      message: loop != nil
+        ? "an expression is a stream, not a loop over one; write the stream alone, as in `a.map { $0 * 2 }`"
+        : "an expression is a stream, which is not awaited; leave `await` out")
+  }
+
+  /// `throw MyError()` in a closure.
+  private var thrown: ExpressionError? {
+    let found = tokens.indices.dropLast().first { place in
+      guard tokens[place].kind == .name("throw"), case .name = tokens[place + 1].kind else { return false }
+      return true
+    }
+    guard let found else { return nil }
+    return ExpressionError(
+      text: text, column: tokens[found].column,
+      message:
+        "`throw` is not supported; a closure fails where it unwraps nil, as in `{ $0 > 2 ? nil! : $0 }`, and an input"
+        + " fails at a `#`")
   }
 }

@@ -90,6 +90,10 @@ struct Lexer {
     if character == "$" {
       position += 1
       let digits = take(Self.isDigit)
+      if digits.isEmpty, position < end, characters[position].lowercased() == "o" {
+        position += 1
+        return .malformed("`$\(characters[position - 1])`")
+      }
       if let index = Int(digits), index <= Self.highestParameter { return .parameter(index) }
       let excess = digits.isEmpty ? "" : ", above the highest parameter `$\(Self.highestParameter)`"
       return .malformed("`$\(digits)`\(excess)")

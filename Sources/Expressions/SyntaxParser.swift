@@ -342,7 +342,12 @@ struct SyntaxParser {
   }
 
   func unexpected(_ expected: String) -> ExpressionError {
-    error("found \(token.found), expected \(expected)", at: token)
+    switch token.kind {
+    case .end: error("the text ends here; expected \(expected)", at: token)
+    // A letter that looks like a digit.
+    case .malformed("`$O`"), .malformed("`$o`"): error("found \(token.found); did you mean `$0`?", at: token)
+    default: error("found \(token.found), expected \(expected)", at: token)
+    }
   }
 
   func error(_ message: String, at token: Token) -> ExpressionError {

@@ -39,7 +39,7 @@ struct Token: Hashable {
     case .pattern: "a pattern"
     case .symbol(let symbol): "`\(symbol)`"
     case .malformed(let what): String(what.map(ExpressionError.shown))
-    case .end: "the end"
+    case .end: "the end of the text"
     }
   }
 }

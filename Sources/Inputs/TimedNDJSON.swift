@@ -114,7 +114,7 @@ public enum TimedNDJSON {
     do throws(JSONError) {
       value = try Value(json: text)
     } catch {
-      throw InputError(.malformed, "\(place):\(error.column): found \(error.found), expected \(error.expected)")
+      throw InputError(.malformed, "\(place):\(error.column): \(error.problem)")
     }
     if let members = JSONMembers(value) { return members }
     throw InputError(

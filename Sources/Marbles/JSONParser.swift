@@ -2,13 +2,18 @@
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The column in characters (grapheme clusters) from 1; one past the last when the text ends too early.
   public var column: Int
-  /// What the text has at the column.
-  public var found: String
+  /// What the text has at the column; nil at its end.
+  public var found: String?
   /// What JSON allows there.
   public var expected: String
 
   /// The column and the problem in one line.
-  public var description: String { "column \(column): found \(found), expected \(expected)" }
+  public var description: String { "column \(column): \(problem)" }
+
+  /// The problem in one line.
+  package var problem: String {
+    found.map { "found \($0), expected \(expected)" } ?? "the text ends here; expected \(expected)"
+  }
 }
 
 extension Value {
@@ -67,7 +72,7 @@ private struct JSONParser {
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
     let read = String(decoding: bytes[..<end], as: UTF8.self)
     guard offset < bytes.count, let last = read.last else {
-      return JSONError(column: read.count + 1, found: "the end", expected: expected)
+      return JSONError(column: read.count + 1, found: nil, expected: expected)
     }
     return JSONError(column: read.count, found: "`\(DisplayText.shown(last))`", expected: expected)
   }

@@ -162,7 +162,7 @@ import Testing
     (
       "merge(a, b",
       """
-      expression, column 11: found the end, expected `,` or `)`
+      expression, column 11: the text ends here; expected `,` or `)`
         merge(a, b
                   ^
       """
@@ -170,7 +170,7 @@ import Testing
     (
       "(a",
       """
-      expression, column 3: found the end, expected `,` or `)`
+      expression, column 3: the text ends here; expected `,` or `)`
         (a
           ^
       """
@@ -228,7 +228,7 @@ import Testing
     ),
     (
       "",
-      "expression, column 1: found the end, expected a row, an operator or a value\n  \n  ^"
+      "expression, column 1: the text ends here; expected a row, an operator or a value\n  \n  ^"
     ),
     (
       "= a",
@@ -241,7 +241,7 @@ import Testing
     (
       "x =",
       """
-      expression, column 4: found the end, expected a row, an operator or a value
+      expression, column 4: the text ends here; expected a row, an operator or a value
         x =
            ^
       """

@@ -46,10 +46,26 @@ import Testing
       ("a.pipe(debounceTime(1000))", 3, "operators follow a dot here: `a.debounce(for: .seconds(1))`"),
       (
         "let x = a.pipe(debounceTime(300), map(x => x * 2))", 11,
-        "operators follow a dot here: `a.debounce(for: .milliseconds(300)).map { $0 * 10 }`"
+        "operators follow a dot here: `a.debounce(for: .milliseconds(300)).map { $0 * 2 }`"
       ),
       ("a.pipe()", 3, "operators follow a dot here, as in `a.map { $0 * 2 }`"),
-      ("a.map(x => x * 2)", 9, "a closure is written in braces here: `{ x in x * 2 }`"),
+      ("a.map(x => x * 2)", 9, "a closure is written in braces here: `{ $0 * 2 }`"),
+      ("a.map(x => f(x))", 9, "a closure is written in braces here: `{ x in x * 2 }`"),
+      (
+        "a.switchMap(x => b)", 3,
+        "no operator is called `switchMap`; `switchMap` of RxJS is `flatMapLatest` here, as in `a.flatMapLatest { _ in b }`"
+      ),
+      (
+        "for await q in queries { print(q) }", 1,
+        "an expression is a stream, not a loop over one; write the stream alone, as in `a.map { $0 * 2 }`"
+      ),
+      ("await a", 1, "an expression is a stream, which is not awaited; leave `await` out"),
+      (
+        "a.map { throw MyError() }", 9,
+        "`throw` is not supported; a closure fails where it unwraps nil, as in `{ $0 > 2 ? nil! : $0 }`, and an input fails at"
+          + " a `#`"
+      ),
+      ("a.map { $O * 2 }", 9, "found `$O`; did you mean `$0`?"),
       ("a.subscribe(print)", 3, "a row shows each value without `subscribe`; leave the call out"),
       (
         "a.debounce(for: .seconds(1), scheduler: DispatchQueue.main)", 30,
@@ -59,5 +75,56 @@ import Testing
   func translated(text: String, column: Int, message: String) {
     #expect(error(text)?.message == message)
     #expect(error(text)?.column == column)
+  }
+
+  @Test(
+    "A translation has the arguments that were typed, and … for those that it can't say",
+    arguments: [
+      ("map(x => x * 7), filter(x => x % 2 === 0)", "a.map { $0 * 7 }.filter { $0 % 2 == 0 }"),
+      ("take(2), startWith(9)", "a.prefix(2).startWith(9)"), ("startWith(-1.5)", "a.startWith(-1.5)"),
+      ("startWith('x')", "a.startWith(\"x\")"), ("startWith(1, 2)", "a.startWith(1, …)"),
+      ("map((x) => x.name.length !== 0 && true)", "a.map { $0.name.count != 0 && true }"),
+      ("map(() => 1)", "a.map { _ in 1 }"),
+      ("map(x => f(x))", "a.map { … }"), ("map(x => x / 2)", "a.map { … }"), ("map(x => ({ x }))", "a.map { … }"),
+      ("map(f)", "a.map { … }"), ("map(x => y)", "a.map { … }"), ("mapTo(5)", "a.map { _ in 5 }"),
+      ("debounceTime(250), take(n)", "a.debounce(for: .milliseconds(250)).prefix(…)"),
+      ("debounceTime(wait)", "a.debounce(for: …)"),
+      ("sampleTime(2000)", "a.sample(by: AsyncTimerSequence(interval: .seconds(2)))"),
+      ("scan((sum, x) => sum + x, 0)", "a.reductions(0) { $0 + $1 }"), ("scan(add, 0)", "a.reductions(…, …)"),
+      ("switchMap(x => c)", "a.flatMapLatest { _ in c }"), ("switchMap(x => load(x))", "a.flatMapLatest { … }"),
+      ("mergeWith(c), take(1)", "merge(a, c).prefix(1)"), ("combineLatestWith(c, d)", "combineLatest(a, c, d)"),
+      ("endWith(9)", "chain(a, [9].async)"), ("takeUntil(stop)", "a.prefix(until: stop)"),
+      ("takeWhile(x => x < 5)", "a.prefix(while: { $0 < 5 })"), ("first()", "a.first(where: { … })"),
+      ("takeLast(3)", "a.reduce([]) { ($0 + [$1]).suffix(…) }.joined()"),
+      ("count()", "a.reduce(0) { count, _ in count + 1 }"),
+      ("distinctUntilChanged()", "a.removeDuplicates()"),
+      ("distinctUntilChanged((x, y) => x === y)", "a.removeDuplicates(…)"),
+      ("groupBy(x => x.user)", "a.grouped(by: { $0.user }) { … }"), ("mystery(1)", "a.mystery(…)"),
+    ])
+  func carried(functions: String, chain: String) {
+    #expect(error("a.pipe(\(functions))")?.message == "operators follow a dot here: `\(chain)`")
+  }
+
+  @Test("A translation that is as it was typed can be parsed")
+  func parses() throws {
+    for functions in ["map(x => x > 2 ? 1 : null)", "scan((sum, x) => sum + x, 0)", "mapTo(5), endWith(9)"] {
+      let message = try #require(error("a.pipe(\(functions))")?.message)
+      _ = try Expression.parse(String(message.split(separator: "`")[1]))
+    }
+  }
+
+  @Test(
+    "A column of the cleaned text is one of the typed text",
+    arguments: [
+      "let results = nope.map { $0 }", "// first\n nope /* x */ .map { $0 }\n  .prefix(1);",
+      "x = zip(\n  a, // one\n  nope\n)",
+      "nope",
+    ])
+  func typedColumns(text: String) throws {
+    let expression = try Expression.parse(text)
+    let again = try Expression.parse(expression.source)
+    let column = try #require(again.references.first { $0.name == "nope" }?.column)
+    let place = try #require(text.firstRange(of: "nope")?.lowerBound)
+    #expect(expression.column(ofSource: column) == text.distance(from: text.startIndex, to: place) + 1)
   }
 }

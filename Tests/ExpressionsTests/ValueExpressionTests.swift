@@ -36,7 +36,7 @@ import Testing
     ("status", 1, "no variable or function is called `status` here; did you mean the member `$0.status`?"),
     ("$0.status.uppercase()", 11, "values have no method `uppercase`; did you mean `uppercased`?"),
     ("$0 + $1", 4, "expected an expression over one value, `$0`"),
-    ("$0.", 4, "found the end, expected a name after the dot"),
+    ("$0.", 4, "the text ends here; expected a name after the dot"),
     ("minn($0, 1)", 1, "no variable or function is called `minn` in a closure; did you mean `min`?"),
     ("$0 $0", 4, "found `$0`, expected the end of the expression"),
   ])

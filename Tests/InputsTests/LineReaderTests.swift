@@ -33,7 +33,7 @@ import Testing
     #expect(
       Self.read("[]\n\n{\"x\":\n3\nfour\n5")
         == [
-          "1 []", "3 ! column 6: found the end, expected a JSON value", "4 3",
+          "1 []", "3 ! column 6: the text ends here; expected a JSON value", "4 3",
           "5 ! column 2: found `o`, expected `false`", "6 5",
         ])
   }

@@ -30,7 +30,7 @@ import Testing
   @Test(
     "An error is at its character",
     arguments: [
-      ("label: '$0.'", "4:16: error: found the end, expected a name after the dot"),
+      ("label: '$0.'", "4:16: error: the text ends here; expected a name after the dot"),
       (
         "label: status",
         "4:12: error: no variable or function is called `status` here; did you mean the member `$0.status`?"

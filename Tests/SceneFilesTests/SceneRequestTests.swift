@@ -155,6 +155,6 @@ import Testing
   @Test func aMalformedExpressionSaysWhere() {
     #expect(
       refusal(["merge(a, b"], ["a": "1|"])
-        == .malformed("expression, column 11: found the end, expected `,` or `)`\n  merge(a, b\n            ^"))
+        == .malformed("expression, column 11: the text ends here; expected `,` or `)`\n  merge(a, b\n            ^"))
   }
 }

@@ -65,7 +65,7 @@ import Testing
       ("move zip#0 1s", "no input has an event `zip#0`"),
       ("move a#0 soon", "`soon` is not a duration"), ("move a#0", "expected `move EVENT TIME`"),
       ("move a#0 1s 2s", "found `2s`, expected nothing more"), ("set q a", "no row is called `q`"),
-      ("set zip zip(a,", "found the end"), ("set a 1-[", "found"),
+      ("set zip zip(a,", "the text ends here"), ("set a 1-[", "found"),
       ("set zip slow", "rows refer to each other in a cycle"),
       ("set zip q.map { $0 }", "row zip: no row is called `q`"), ("remove a", "row a can't be removed: zip uses it"),
       ("rename a b", "two rows are called `b`"), ("rename a 1x", "`1x` is not a name for a row"),

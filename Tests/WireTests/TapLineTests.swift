@@ -36,7 +36,8 @@ import Testing
   @Test(
     "Other lines are refused, with a reason",
     arguments: [
-      ("", "not JSON: column 1: found the end, expected a JSON value"), ("[]", "not an object"), ("{}", "no `tap`"),
+      ("", "not JSON: column 1: the text ends here; expected a JSON value"), ("[]", "not an object"),
+      ("{}", "no `tap`"),
       (#"{"tap":1}"#, "no `tap`"),
       (
         #"{"tap":"\#(String(repeating: "x", count: 257))","event":"begin"}"#,

@@ -77,7 +77,7 @@ extension EndToEnd {
       Mistake(
         "render", "merge(a", "-i", "a=1", status: 65,
         """
-        error: expression, column 8: found the end, expected `,` or `)`
+        error: expression, column 8: the text ends here; expected `,` or `)`
           merge(a
                  ^
         """),

@@ -46,7 +46,7 @@ extension EndToEnd {
 
     @Test("What does not fit is malformed, with its place; other numbers of fields are counted") func misfits() throws {
       let log = try run(Self.access + "oh\n", "log.map { $0.status }", "--lines log=clf --strict")
-      #expect(log.ending == .exited(65) && log.error.contains("line 3 is malformed: column 3: found the end"))
+      #expect(log.ending == .exited(65) && log.error.contains("line 3 is malformed: column 3: the text ends here"))
       let csv = try run("a,b\n1\n1,2,3\n", "log.map { $0.count }", "--lines log=csv")
       #expect(csv.lines == ["1", "3"] && csv.error.contains("2 lines have fewer or more fields than the header line"))
     }

@@ -192,7 +192,8 @@ public struct JSONSplitter: Sendable {
         "column \(column + error.column - 1)"
       }
     // One byte of a character is not shown.
-    let isCut = error.found != "the end" && bytes.last.map { $0 >= 0x80 } ?? false
-    return "\(place): found \(isCut ? "a character that is not ASCII" : error.found), expected \(error.expected)"
+    var error = error
+    if error.found != nil, let last = bytes.last, last >= 0x80 { error.found = "a character that is not ASCII" }
+    return "\(place): \(error.problem)"
   }
 }

@@ -14,7 +14,7 @@ struct LineMisfit: Error {
     while end < line.count, line[end] & 0xC0 == 0x80 { end += 1 }
     let read = String(decoding: line[..<end], as: UTF8.self)
     guard offset < line.count, let last = read.last else {
-      return "column \(read.count + 1): found the end, expected \(expected)"
+      return "column \(read.count + 1): the text ends here; expected \(expected)"
     }
     let found = DisplayText.shortened(String(last), to: 8)
     return "column \(read.count): found `\(found)`, expected \(expected)"

@@ -99,7 +99,7 @@ public struct SeparatedReader: RecordReader {
   public mutating func finish() -> [LineRecord] {
     let records = take(mark.rest())
     guard size > 0 || problem != nil else { return records }
-    if place == .quoted { fail("found the end, expected a closing quote") }
+    if place == .quoted { fail("the text ends here; expected a closing quote") }
     endLine()
     return records + [endRecord()].compactMap { $0 }
   }

@@ -82,9 +82,9 @@ import Testing
       ("[\"\\x\"]", "column 4: found `x`, expected one of `\"\\/bfnrtu` after `\\`"),
       ("[\"\\u12g\"]", "column 7: found `g`, expected four hex digits after `\\u`"),
       ("[1.]", "column 4: found `]`, expected a digit"), ("[1e]", "column 4: found `]`, expected a digit"),
-      ("{", "column 2: found the end, expected a key in double quotes"),
-      ("[\"é", "column 4: found the end, expected `\"`"),
-      ("-", "column 2: found the end, expected a digit"), ("nul", "column 4: found the end, expected `null`"),
+      ("{", "column 2: the text ends here; expected a key in double quotes"),
+      ("[\"é", "column 4: the text ends here; expected `\"`"),
+      ("-", "column 2: the text ends here; expected a digit"), ("nul", "column 4: the text ends here; expected `null`"),
     ])
   func problems(text: String, why: String) { #expect(Self.read(text) == ["1 ! \(why)"]) }
 

@@ -75,7 +75,7 @@ import Testing
     #expect(Self.csv("a,b\n\"x\"y,1\n3,4\n") == ["2 ! \(why)", #"3 {"a":3,"b":4}"#])
     #expect(Self.csv("a,b\n\"x\" ,\"\n3,4\n") == ["2 ! \(why)", #"3 {"a":3,"b":4}"#])
     #expect(Self.csv("a,b\n\"x\"\rz\n3,4\n") == ["2 ! \(why)", #"3 {"a":3,"b":4}"#])
-    #expect(Self.csv("a,b\n1,\"x\n3,4\n") == ["2 ! found the end, expected a closing quote"])
+    #expect(Self.csv("a,b\n1,\"x\n3,4\n") == ["2 ! the text ends here; expected a closing quote"])
     #expect(Self.csv("\"a\"b\na,b\n3,4\n") == ["1 ! \(why)", #"3 {"a":3,"b":4}"#])
   }
 

@@ -31,11 +31,12 @@ import Testing
   @Test(
     "logfmt: what does not fit has a column",
     arguments: [
-      ("hello world", "column 12: found the end, expected a pair such as key=value"),
+      ("hello world", "column 12: the text ends here; expected a pair such as key=value"),
       ("=1", "column 1: found `=`, expected a key"), ("a=1 =2", "column 5: found `=`, expected a key"),
       (#""a"=1"#, #"column 1: found `"`, expected a key"#),
       (#"é"a"=1"#, #"column 2: found `"`, expected `=` or a space after the key"#),
-      (#"a="x"#, #"column 5: found the end, expected `"`"#), (#"a="x\"#, #"column 6: found the end, expected `"`"#),
+      (#"a="x"#, #"column 5: the text ends here; expected `"`"#),
+      (#"a="x\"#, #"column 6: the text ends here; expected `"`"#),
       (#"a="x"y"#, "column 6: found `y`, expected a space after the quote"),
       (#"a="x"é b=1"#, "column 6: found `é`, expected a space after the quote"),
     ])

@@ -88,7 +88,7 @@ extension Daemons {
       #expect(
         outcome.error == """
           warning: row lines: line 3 is malformed: column 2: found `o`, expected `null`
-          warning: row lines: line 5 is malformed: column 3: found the end, expected `,` or `]`
+          warning: row lines: line 5 is malformed: column 3: the text ends here; expected `,` or `]`
 
           """)
       #expect(outcome.ending == .exited(65))

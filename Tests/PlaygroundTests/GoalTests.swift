@@ -80,7 +80,7 @@ import Testing
     guard case .object(let members) = try Value(json: SceneRun.perform(RunRequest(Value(json: scene))).json()) else {
       throw RunRequest.Invalid(description: "no answer")
     }
-    let goal = try #require(goal(2, in: members.dictionary))
+    let goal = try #require(self.goal(2, in: members.dictionary))
     #expect(goal["isMet"] == .bool(true) && goal["difference"] == .null, "\(goal)")
     #expect(goal["marks"]?.json.contains(#""value":"5fog""#) == true)
   }

@@ -60,7 +60,7 @@ import Testing
   @Test(
     "the letters of a prediction count, without parentheses, commas, blanks and quotes",
     arguments: [
-      ("'(5, fog)'@1", true), ("5fog@1", true), ("'5 fog'@1", true), ("'(5,fog)'@1", true), ("'5, \\'fog\\''@1", true),
+      ("'(5, fog)'@1", true), ("5fog@1", true), ("'5 fog'@1", true), ("'(5,fog)'@1", true), ("'5, \"fog\"'@1", true),
       ("fog5@1", false), ("5@1", false), ("5fog@2", false),
     ])
   func letters(guess: String, isRight: Bool) throws {

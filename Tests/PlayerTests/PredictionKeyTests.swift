@@ -40,7 +40,8 @@ import Testing
     let row = try #require(session.playback.snapshot().drawing.plan.rows.first { $0.name == "merge" })
     let expected = try Scene.Expectation(parsing: "1@0 2@1.5 |@8", row: "merge").diagram.timeline
     let comparison = TimelineComparison(expected: expected, actual: row.timeline, isPrediction: true)
-    let text = session.lines.joined(separator: "\n")
+    // Sentences without a line each follow each other, so a break may be within one.
+    let text = session.lines.flatMap { $0.split(separator: " ") }.joined(separator: " ")
     #expect(text.contains("merge: 2 of 3 are right, and 8 more came: 2 came at 1 s, 0.5 s earlier than predicted."))
     #expect(text.contains("merge: \(comparison).") && text.contains("a came at 1.5 s, and was not predicted."))
   }

@@ -249,20 +249,6 @@ import Testing
     #expect(answer["yaml"] == .string(Self.zip.replacing("1-2|", with: "-12|")))
   }
 
-  @Test(
-    "a mistake in a text that was pasted is where it was typed",
-    arguments: [
-      ("set out = let results = nope.map { $0 }", 15), ("set out = zip(a, // one\\n  nope)", 17), ("set out = nope", 1),
-      ("add more = let results = nope.map { $0 }", 15), ("set out = zip(a,", 7),
-    ])
-  func placesOfPastedTexts(edit: String, column: Int) throws {
-    let answer = try run(body(Self.zip, ",\"edits\":[\"\(edit)\"]"))
-    guard case .array(let diagnostics)? = answer["diagnostics"], case .object(let first)? = diagnostics.first else {
-      throw RunRequest.Invalid(description: "no diagnostic")
-    }
-    #expect(first["column"] == .int(column), "\(first)")
-  }
-
   @Test("what can't be run has diagnostics alone")
   func failures() throws {
     for (scene, line, column, says) in [

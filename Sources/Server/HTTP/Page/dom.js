@@ -13,14 +13,12 @@ export function prose(text) {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : make('code', {}, part)));
 }
 
-const said = make('p', { className: 'hidden', role: 'status' });
-document.body.append(said);
 let saying;
 
 // Tells a screen reader what `text()` gives, after a pause in milliseconds in which nothing else is to be told.
 export function say(text, pause = 0) {
   clearTimeout(saying);
-  saying = setTimeout(async () => said.replaceChildren(make('span', {}, await text())), pause);
+  saying = setTimeout(async () => byId('said').replaceChildren(make('span', {}, await text())), pause);
 }
 
 // A button for the edits that are possible where one was refused.

@@ -98,6 +98,7 @@ def broken(browser, address):
     browser.until(f"{OPENED} && document.querySelector('#title').textContent === 'zip'")
     seen["chosen"] = {**browser.value(CARD), "isKept": True}
     visit(browser, f"{address}operators/debounce#{LINKS['cut']}")
+    browser.until("document.activeElement.id === 'troubleTitle'")
     click(browser, "#trouble a")
     browser.until(f"!location.hash && {OPENED} && document.querySelector('#title').textContent === 'debounce'")
     seen["instead"] = {**browser.value(CARD), "isKept": True}

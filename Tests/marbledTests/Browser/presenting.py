@@ -66,7 +66,8 @@ def refused(browser, address):
     click(browser, "#row-debounce")
     replace(browser, "#row-debounce", "a.debounce(for: .seconds(1))")
     press(browser, "Enter")
-    browser.until("!document.querySelector('#undo').disabled && document.activeElement.id !== 'row-debounce'")
+    # The answer is shown as a whole: the text of the scene comes last.
+    browser.until("document.activeElement.id !== 'row-debounce' && document.querySelector('#yaml').value.includes('seconds(1))')")
     press(browser, "f")
     browser.until(IS_ON)
     browser.until(f"({LOOKS}).fills > 0.9")

@@ -41,7 +41,7 @@ export class Hands {
     this.marbles = marbles(answer);
     const hadFocus = this.svg.contains(document.activeElement);
     this.plus = element('g', { class: 'plus' },
-      element('circle', { r: 13 }), element('path', { d: 'M-5 0h10M0 -5v10' }), element('text', { class: 'tip', y: -20 }));
+      element('circle', { r: 13 }), element('path', { d: 'M-5 0h10M0 -5v10' }), element('text', { y: -20 }));
     this.tip = element('text', { class: 'tip', 'aria-hidden': 'true' });
     const adds = this.lines.map((line) => element('rect', {
       class: 'line', x: layout.axis.start - 9, y: line.middle - 20, width: layout.width - layout.axis.start - 9,

@@ -2,8 +2,8 @@
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The column in characters (grapheme clusters) from 1; one past the last when the text ends too early.
   public var column: Int
-  /// What the text has at the column; nil at its end.
-  public var found: String?
+  /// What the text has at the column; `the end` after its last character.
+  public var found: String
   /// What JSON allows there.
   public var expected: String
 
@@ -12,8 +12,13 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The problem in one line.
   package var problem: String {
-    found.map { "found \($0), expected \(expected)" } ?? "the text ends here; expected \(expected)"
+    isAtEnd ? "the text ends here; expected \(expected)" : "found \(found), expected \(expected)"
   }
+
+  /// Whether the text ends too early.
+  package var isAtEnd: Bool { found == Self.end }
+
+  fileprivate static let end = "the end"
 }
 
 extension Value {
@@ -72,7 +77,7 @@ private struct JSONParser {
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
     let read = String(decoding: bytes[..<end], as: UTF8.self)
     guard offset < bytes.count, let last = read.last else {
-      return JSONError(column: read.count + 1, found: nil, expected: expected)
+      return JSONError(column: read.count + 1, found: JSONError.end, expected: expected)
     }
     return JSONError(column: read.count, found: "`\(DisplayText.shown(last))`", expected: expected)
   }

@@ -193,7 +193,7 @@ public struct JSONSplitter: Sendable {
       }
     // One byte of a character is not shown.
     var error = error
-    if error.found != nil, let last = bytes.last, last >= 0x80 { error.found = "a character that is not ASCII" }
+    if !error.isAtEnd, let last = bytes.last, last >= 0x80 { error.found = "a character that is not ASCII" }
     return "\(place): \(error.problem)"
   }
 }

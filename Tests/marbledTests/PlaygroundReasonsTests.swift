@@ -56,7 +56,7 @@ extension EndToEnd {
     func cards() throws {
       let seen: Cards = try look("cards")
       #expect(seen.stops == 1 && seen.stop)
-      // Fields and the bar of the connection speak of themselves, and one place for what is told after a pause.
+      // Besides fields and the bar of the connection: the news, and messages that wait for a pause.
       #expect(seen.live.filter { !$0.hasPrefix("row-") && $0 != "connection" } == ["news", "said"], "\(seen.live)")
       let dropped = "2 at 2 s: nothing comes out. debounce drops it at 3 s: 3 from a replaced it."
       #expect(seen.tree.contains(["a: 2 at 2 s", dropped]), "\(seen.tree)")

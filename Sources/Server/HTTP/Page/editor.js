@@ -10,7 +10,8 @@ export class Editor {
     document.addEventListener('pointerdown', ({ target }) => { if (!window.contains(target)) this.finish(); });
   }
 
-  // A finger has no pointer that reads the card: what became of the marble is told here, and no keyboard covers it.
+  // A finger can't point at a marble to read its card, so the window says what became of it. It takes no focus then, as a
+  // keyboard would cover it.
   open(id, isFinger = false) {
     const { window, hands } = this;
     const marble = hands.marble(id);
@@ -37,7 +38,10 @@ export class Editor {
     const left = box.left - stage.left + (marble.x + marble.width / 2) * scale - window.offsetWidth / 2;
     window.style.left = `${Math.max(4, Math.min(stage.width - window.offsetWidth - 4, left))}px`;
     window.style.top = `${box.top - stage.top + (marble.y + marble.height) * scale + 8}px`;
-    if (!isFinger) field.select();
+    if (!isFinger) {
+      field.focus();
+      field.select();
+    }
     window.oninput = () => hands.actions.preview(this.changes());
     window.onkeydown = (event) => {
       if (event.key === 'Enter' && event.target !== remove) {

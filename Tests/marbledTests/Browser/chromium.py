@@ -8,6 +8,9 @@ import subprocess
 import sys
 import tempfile
 
+# What is said of a script whose page is left, and where the next one has not begun.
+LEFT = "Inspected target navigated or closed", "Execution context was destroyed", "Cannot find default execution context"
+
 
 class Browser:
     """A headless Chromium that is driven over pipes (`--remote-debugging-pipe`)."""
@@ -82,10 +85,17 @@ class Browser:
         return result["result"].get("value")
 
     def until(self, condition):
-        """Waits until a condition holds in the page; says which one if it never does."""
+        """Waits until a condition holds in the page, or in the page that it opens; says which one if it never does."""
         problem = json.dumps(f"waited in vain until {condition}")
-        self.value(f"new Promise((done, fail) => {{ const end = Date.now() + 120000; const look = () => ({condition})"
-                   f" ? done(true) : Date.now() > end ? fail(new Error({problem})) : setTimeout(look, 5); look(); }})")
+        look = (f"new Promise((done, fail) => {{ const end = Date.now() + 120000; const look = () => ({condition})"
+                f" ? done(true) : Date.now() > end ? fail(new Error({problem})) : setTimeout(look, 5); look(); }})")
+        while True:
+            try:
+                return self.value(look)
+            except RuntimeError as error:
+                # A page that is left ends what waits in it: the next one is asked.
+                if not any(ending in str(error) for ending in LEFT):
+                    raise
 
     def size(self, width, height, dark=False):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)

@@ -25,7 +25,7 @@ public struct FirstPicture: Sendable {
 
   /// The width of the picture on a screen and on a phone, in cells; that of one whose marbles would be too near to each other
   /// is wider, and a list or rain on a phone is narrower.
-  static let columns = (wide: 88, dense: 108, narrow: 66, list: 38)
+  static let columns = (wide: 88, dense: 108, narrow: 70, list: 38)
 
   /// Draws the first picture of an operator or a scene; nil when there is none of this name, or it can't be drawn.
   ///

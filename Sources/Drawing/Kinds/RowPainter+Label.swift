@@ -26,6 +26,8 @@ extension RowPainter {
     if row.shownName.first == ".", expression.hasPrefix(row.shownName) {
       expression = String(expression.dropFirst(row.shownName.count).drop { $0 == " " })
     }
+    // A call without arguments says no more than its name.
+    if expression == "()" { expression = "" }
     let last = notes.isEmpty ? [] : [DisplayWidth.shortened(notes, width: characters, ellipsis: glyphs.ellipsis)]
     func wrapped(_ text: String) -> [String]? {
       let lines = ExpressionLines.wrapped(text, characters: characters, measure: glyphs.measure)

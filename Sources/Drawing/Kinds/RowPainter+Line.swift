@@ -51,10 +51,15 @@ extension RowPainter {
     }
   }
 
-  /// Whether a marble is in a column of the row's line.
+  /// Whether a marble or a mark is in a column of the row's line.
   func isCovered(_ column: Int) -> Bool {
     let next = placement.shapes.partitioningIndex { $0.columns.upperBound - scale.scrolled > column }
-    return next < placement.shapes.count && placement.shapes[next].columns.lowerBound - scale.scrolled <= column
+    if next < placement.shapes.count, placement.shapes[next].columns.lowerBound - scale.scrolled <= column {
+      return true
+    }
+    let first = placement.marks.partitioningIndex { $0.column - scale.scrolled >= column }
+    return placement.marks[first...].prefix { $0.column - scale.scrolled == column }
+      .contains { $0.line == 0 && $0.mark.time <= known }
   }
 
   /// The line as an element.

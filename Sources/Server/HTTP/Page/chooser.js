@@ -1,7 +1,7 @@
 // Chooses the operator of a new output. The picture shows what each one does with the inputs that are there.
 
 import { library } from './api.js';
-import { byId, make, prose } from './dom.js';
+import { byId, make, prose, say } from './dom.js';
 
 export class Chooser {
   constructor(rows) {
@@ -61,7 +61,15 @@ export class Chooser {
     if (this.shown.length > 0) this.search.setAttribute('aria-activedescendant', `operator-${this.chosen}`);
     else this.search.removeAttribute('aria-activedescendant');
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => { if (!this.box.hidden && this.command) this.rows.actions.preview([this.command]); }, 60);
+    this.timer = setTimeout(() => { if (!this.box.hidden && this.command) this.preview(); }, 60);
+  }
+
+  // Shows the operator in the picture, and tells those who do not see it what comes out.
+  async preview() {
+    const { name } = this;
+    const answer = await this.rows.actions.preview([this.command]);
+    const told = answer?.sentences?.filter(({ row }) => row === name).map(({ text }) => text);
+    if (told && !this.box.hidden) say(() => told.slice(0, 4).join(' '), 700);
   }
 
   // The example of the operator, over the inputs of this scene.

@@ -64,7 +64,12 @@ class Connection {
   // The bar stays during the attempt, so that it does not blink.
   #hideSoon() {
     clearTimeout(this.hiding);
-    this.hiding = setTimeout(() => { if (this.#waits.size === 0) byId('away').hidden = true; }, 400);
+    this.hiding = setTimeout(() => {
+      if (this.#waits.size > 0) return;
+      // The button that was pressed hides with the bar.
+      if (document.activeElement === byId('retry')) byId('play').focus({ preventScroll: true });
+      byId('away').hidden = true;
+    }, 400);
   }
 
   #tell() {

@@ -99,8 +99,9 @@ export class Lesson {
     byId('solution').onclick = () => this.actions.solve(exercise.solution);
     if (isChosen && isSolved) byId('next').focus();
     // What the list shows of a prediction is told, too.
+    const isEmpty = isPrediction && predictions.isCompared && shown.length === 0;
     const told = isPrediction ? shown.map(({ name, goal }) => `${name}: ${goal.summary}.`).join(' ') : '';
-    const said = isSolved ? `Solved. ${exercise?.notes ?? ''}` : told;
+    const said = isSolved ? `Solved. ${exercise?.notes ?? ''}` : isEmpty ? 'Nothing is drawn yet. Click the line of an output.' : told;
     if (said !== this.said) this.tell(said, said === told);
     this.said = said;
     if (isSolved && exercise) this.keep();

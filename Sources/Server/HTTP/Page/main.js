@@ -58,6 +58,7 @@ const actions = {
     const rows = extent && inSight();
     const answer = await look(commands, { isStill: player.showsEnd, isPreview: true, extent, cards: 'edited', sentences: !extent, inSight: rows });
     if (answer) show(Object.assign(answer, { command: commands[0], inSight: rows }), { whole: true, isPreview: true });
+    return answer;
   },
   // Makes an edit; false when it is refused, and null when it was taken back before the server answered. With `tells`, the
   // problem is returned, for those who have a place for it. With `asks`, the scene is shown as the server drew it for the refusal.
@@ -366,7 +367,7 @@ async function begin(visit, { operator = null, answer = null, place = {} } = {})
 // Goes to a place of a scene, or plays it: in a frame once it can be seen.
 function start(visit, { time = null, marble = null }) {
   if (time !== null) player.scrub(time);
-  else if (marble !== null || prefersStill.matches) player.seek(player.end);
+  else if (marble !== null || prefersStill.matches) player.seek(player.end, { follows: marble !== null });
   else if (!isEmbedded) player.play();
   else {
     new IntersectionObserver((entries, observer) => {

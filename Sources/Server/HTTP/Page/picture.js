@@ -143,7 +143,7 @@ function unescaped(text) {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }
 
-const NARROW = 66; // Cells of a picture that is wider than its frame, and scrolls.
+const NARROW = 70; // Cells of a picture that is wider than its frame, and scrolls.
 const MOST = 130; // Cells of a wide picture of many rows, or of marbles that are near to each other.
 
 // The width of a picture in cells, so that its text has a readable size, and so that it fills its frame at a height that fits. One

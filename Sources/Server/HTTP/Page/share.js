@@ -133,7 +133,9 @@ export async function open(scene) {
       field.select();
       try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand('copy'); }
     }
-    copy.textContent = told.textContent = 'Copied';
+    copy.textContent = 'Copied';
+    // Each time, as those who hear it do not see the button.
+    told.replaceChildren(make('span', {}, 'Copied'));
     copy.focus();
     clearTimeout(copying);
     copying = setTimeout(label, 1500);

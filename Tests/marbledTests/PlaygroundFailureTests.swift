@@ -27,6 +27,18 @@ extension EndToEnd {
       #expect(seen.marbles == moved && seen.undone == moved && seen.isLinked)
     }
 
+    private struct Left: Decodable {
+      var unedited, chosen, back: [String]
+      var address: String
+    }
+
+    @Test("an edit that waits stays with its scene when another one is chosen", .needs(.chromium))
+    func left() throws {
+      let seen: Left = try look("left")
+      #expect(seen.address == "/operators/zip" && seen.chosen == seen.unedited)
+      #expect(seen.back == ["a: 1 at 0 s", "a: 2 at 3 s", "a: 3 at 3 s", "a: 4 at 7 s", "a: finishes at 9 s"])
+    }
+
     private struct Reload: Decodable {
       var after, undone: [String]
       var address: String

@@ -83,6 +83,30 @@ def gone(browser, server):
     return seen
 
 
+def left(browser, server):
+    """Another operator is chosen while an edit waits: it does not get the edit, which is made on the way back."""
+    visit(browser, f"http://{server.address}/operators/zip")
+    seen = {"unedited": browser.value(MARBLES)}
+    visit(browser, f"http://{server.address}/operators/debounce")
+    browser.call("Fetch.enable", patterns=[{"urlPattern": "*/v1/runs*"}])
+    browser.value(f"document.querySelector(\"{MARBLE}\").focus()")
+    press(browser, "ArrowRight")
+    held = lambda: [event["params"]["requestId"] for event in browser.events if event.get("method") == "Fetch.requestPaused"]
+    wait = lambda count: [browser.events.append(browser.read()) for _ in iter(lambda: len(held()) >= count, True)]
+    wait(1)
+    browser.value("document.querySelector('#groups a[href$=\"operators/zip\"]').click()")
+    wait(2)
+    # The answer to the edit comes before that of the other scene.
+    for request in held():
+        browser.call("Fetch.continueRequest", requestId=request)
+    browser.call("Fetch.disable")
+    browser.until("document.querySelector('#title').textContent === 'zip'")
+    seen |= {"chosen": browser.value(MARBLES), "address": browser.value("location.pathname + location.hash")}
+    browser.value("history.back()")
+    browser.until(f"document.querySelector('#title').textContent === 'debounce' && ({MARBLES}).includes('a: 2 at 3 s')")
+    return {**seen, "back": browser.value(MARBLES)}
+
+
 def reload(browser, server):
     """An edit that waits is made after a reload, and can be undone; so can those before it."""
     visit(browser, f"http://{server.address}/operators/debounce")
@@ -182,7 +206,7 @@ def main():
         browser = Browser(folder)
         try:
             browser.size(1280, 900)
-            for look in (gone, reload, busy, keys, escape):
+            for look in (gone, left, reload, busy, keys, escape):
                 if len(sys.argv) < 3 or look.__name__ in sys.argv[2:]:
                     seen[look.__name__] = look(browser, server)
         finally:

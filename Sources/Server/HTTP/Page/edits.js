@@ -11,15 +11,18 @@ export class Edits {
   // one that an earlier page has asked for, and `kept()` is called when what waits has changed.
   constructor({ ask, take, refused, kept }) { Object.assign(this, { ask, take, refused, kept, visit: null }); }
 
-  // Turns to another visit, and goes on with what an earlier page has left.
-  begin(visit) {
+  // Turns to another visit, whose edits begin with what an earlier page has left. What waits for the former one stays in that.
+  turn(visit) {
     this.visit = visit;
-    for (const entry of this.#entries) entry.resolve(null);
-    this.#entries = [];
+    const former = this.#entries.splice(0);
+    for (const entry of former) entry.resolve(null);
     for (const commands of visit.queue) this.#add(commands).then(this.refused);
     this.#tell();
-    this.#work();
+    if (former.length > 0) connection.works();
   }
+
+  // Goes on with what waits, once the visit is shown.
+  begin() { this.#work(); }
 
   get isEmpty() { return this.#entries.length === 0; }
 

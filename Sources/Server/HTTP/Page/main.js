@@ -343,6 +343,7 @@ async function begin(visit, { operator = null, answer = null, place = {} } = {})
   trouble.hide();
   const { source, yaml } = visit;
   Object.assign(state, { visit, kept: null });
+  edits.turn(visit);
   visit.save();
   byId('yaml').value = yaml;
   byId('yamlProblem').hidden = true;
@@ -360,7 +361,7 @@ async function begin(visit, { operator = null, answer = null, place = {} } = {})
   if (answer) await show(answer); else answer = await refresh();
   if (visit !== state.visit) return null;
   start(visit, place);
-  edits.begin(visit);
+  edits.begin();
   return answer;
 }
 

@@ -85,7 +85,7 @@ public enum SceneRun {
       guard let expectation else { continue }
       goals[position] = Goal(
         expectation, of: row, document.recording.rows[position].timeline, in: scene,
-        isPrediction: request.predictions[row.name] != nil)
+        isPrediction: request.predictions[row.name] != nil, known: request.revealed)
     }
     for name in request.predictions.keys.sorted() where scene.position(of: name) == nil {
       diagnostics.append(

@@ -30,13 +30,13 @@ import Testing
     "a verdict is a sentence",
     arguments: [
       ("1-2|", "1-2|", "all 3 are right"), ("", "", "nothing, as expected"),
-      ("1--2|", "12--|", "2 of 3 are right: 2 came at 1 s, 2 s too early"),
-      ("-2-|", "--2|", "1 of 2 is right: 2 came at 2 s, 1 s too late"),
-      ("-2-|", "---|", "1 of 2 is right: 2 did not come at 1 s"),
-      ("---|", "-2-|", "1 of 1 is right, and 1 more came: 2 came at 1 s, and was not expected"),
-      ("", "-2", "1 came: 2 came at 1 s, and was not expected"),
-      ("---|", "-|", "0 of 1 are right: the end came at 1 s, 2 s too early"),
-      ("---|", "---#", "0 of 1 are right, and 1 more came: the end did not come at 3 s"),
+      ("1--2|", "12--|", "2 of 3 are right; 2 came at 1 s, 2 s too early"),
+      ("-2-|", "--2|", "1 of 2 is right; 2 came at 2 s, 1 s too late"),
+      ("-2-|", "---|", "1 of 2 is right; 2 did not come at 1 s"),
+      ("---|", "-2-|", "1 of 1 is right; 1 more came: 2 at 1 s"),
+      ("", "-2", "1 came: 2 at 1 s"),
+      ("---|", "-|", "0 of 1 are right; the end came at 1 s, 2 s too early"),
+      ("---|", "---#", "0 of 1 are right; the end did not come at 3 s; 1 more came: the error at 3 s"),
     ])
   func sentences(expected: String, actual: String, says: String) throws {
     #expect(try comparison(expected, actual).description == says)
@@ -46,14 +46,37 @@ import Testing
     "a prediction counts what was predicted, and says earlier or later than that",
     arguments: [
       ("1-2|", "1-2|", "all 3 are right"),
-      ("--2|", "-2-|", "1 of 2 is right: 2 came at 1 s, 1 s earlier than predicted"),
-      ("-2-|", "--2|", "1 of 2 is right: 2 came at 2 s, 1 s later than predicted"),
-      ("12-|", "1-3|", "2 of 3 are right, and 1 more came: 2 did not come at 1 s"),
-      ("1", "12|", "1 of 1 is right, and 2 more came: 2 came at 1 s, and was not predicted"),
+      ("--2|", "-2-|", "1 of 2 is right; 2 came at 1 s, 1 s earlier than predicted"),
+      ("-2-|", "--2|", "1 of 2 is right; 2 came at 2 s, 1 s later than predicted"),
+      ("12-|", "1-3|", "2 of 3 are right; 2 did not come at 1 s; 1 is missing: 3 at 2 s"),
+      ("1", "12|", "1 of 1 is right; 2 are missing: 2 at 1 s and the end at 2 s"),
+      ("13|", "12|", "2 of 3 are right; 2 came at 1 s, and not 3"),
+      (
+        "1-(35)", "1-(274)3",
+        "1 of 3 is right; 2 came at 2 s, and not 5; 3 came at 3 s, 1 s later than predicted; 2 are missing: 4 at 2 s and 7 at 2 s"
+      ),
+      ("0", "0123456|", "1 of 1 is right; 7 are missing: 1 at 1 s, 2 at 2 s, 3 at 3 s, 4 at 4 s, 5 at 5 s and 2 more"),
     ])
   func predictions(expected: String, actual: String, says: String) throws {
     let comparison = TimelineComparison(
       expected: try timeline(expected), actual: try timeline(actual), isPrediction: true)
+    #expect(comparison.description == says)
+  }
+
+  @Test(
+    "before it is seen, what is missing in a prediction is counted, without values and times",
+    arguments: [
+      ("1", "12|", -1, "1 of 1 is right; 2 are missing"), ("1", "12|", 0, "1 of 1 is right; 2 are missing"),
+      ("1", "12|", 1, "1 of 1 is right; 2 are missing: 2 at 1 s and 1 more"),
+      ("1", "12|", 2, "1 of 1 is right; 2 are missing: 2 at 1 s and the end at 2 s"),
+      ("13|", "12|", 0, "2 of 3 are right; another value than 3 came at 1 s"),
+      ("13|", "12|", 1, "2 of 3 are right; 2 came at 1 s, and not 3"),
+      ("13-|", "1-2|", -1, "2 of 3 are right; 3 did not come at 1 s; 1 is missing"),
+      ("12|", "12|", -1, "all 3 are right"),
+    ])
+  func hidden(guess: String, actual: String, known: Int, says: String) throws {
+    let comparison = TimelineComparison(
+      expected: try timeline(guess), actual: try timeline(actual), isPrediction: true, known: .seconds(known))
     #expect(comparison.description == says)
   }
 

@@ -30,7 +30,7 @@ import Testing
     let goal = try #require(goal(1, in: try answer()))
     #expect(goal["text"] == .string("12|") && goal["isMet"] == .bool(false))
     #expect(goal["difference"] == .string("expected the end at 2 s, it finished at 1 s"))
-    #expect(goal["summary"] == .string("2 of 3 are right: the end came at 1 s, 1 s too early"))
+    #expect(goal["summary"] == .string("2 of 3 are right; the end came at 1 s, 1 s too early"))
     #expect(goal["offset"] == .int(1))
     #expect(
       goal["marks"]?.json.contains(
@@ -69,7 +69,12 @@ import Testing
   @Test("a row for which nothing is predicted is not compared, and tells nothing") func blank() throws {
     let answer = try answer(#","revealed":-1,"predictions":{"free":"","out":"12"}"#)
     let (out, free) = (try #require(goal(1, in: answer)), try #require(goal(2, in: answer)))
-    #expect(out["summary"] == .string("2 of 2 are right, and 1 more came: the end came at 1 s, and was not predicted"))
+    #expect(out["summary"] == .string("2 of 2 are right; 1 is missing") && out["difference"] == .null)
+    // Nothing tells the end.
+    #expect(out["marks"]?.json.contains(#""end""#) == false && out["offset"] == .null)
+    let shown = try #require(try goal(1, in: self.answer(#","predictions":{"out":"12"}"#)))
+    #expect(shown["summary"] == .string("2 of 2 are right; 1 is missing: the end at 1 s"))
+    #expect(shown["marks"]?.json.contains(#""end":"finish""#) == true && shown["difference"] != .null)
     #expect(free["isMet"] == .bool(false) && free["marks"] == .array([]) && free["difference"] == .null)
     #expect(free["summary"] == .string("nothing is predicted"))
   }

@@ -41,6 +41,9 @@ package struct TimelineComparison: Hashable, Sendable {
   package var marks: [Mark]
   /// Whether a person predicts what the row does, so that its values are judged by their letters, and the words say so.
   package let isPrediction: Bool
+  /// The time through which the reader sees what the row does: what came later, and was not expected, is counted without
+  /// its value and its time. Nil for everything.
+  package let known: SceneTime?
 
   /// Whether everything came as expected.
   package var agrees: Bool { marks.allSatisfy { $0.verdict == .right } }
@@ -52,8 +55,12 @@ package struct TimelineComparison: Hashable, Sendable {
   ///   - actual: the timeline of the row.
   ///   - dialect: the dialect of the expectation; with ``Dialect/asv`` values are compared as text.
   ///   - isPrediction: whether a person predicts what the row does; see ``Timeline/read(as:dialect:)``.
-  package init(expected: Timeline, actual: Timeline, dialect: Dialect = .marbled, isPrediction: Bool = false) {
-    self.isPrediction = isPrediction
+  ///   - known: the time through which that person sees what the row does; nil for everything.
+  package init(
+    expected: Timeline, actual: Timeline, dialect: Dialect = .marbled, isPrediction: Bool = false,
+    known: SceneTime? = nil
+  ) {
+    (self.isPrediction, self.known) = (isPrediction, known)
     let read = isPrediction ? expected.read(as: actual, dialect: dialect) : expected
     var groups: [Key: (expected: [Moment], actual: [Moment])] = [:]
     // A mark has the value as it was written.
@@ -64,7 +71,7 @@ package struct TimelineComparison: Hashable, Sendable {
       groups[Key(moment.happening, dialect), default: ([], [])].actual.append(moment)
     }
     marks = groups.values.flatMap { Self.paired($0.expected, $0.actual) }
-      .sorted { ($0.time, $0.order, $0.text) < ($1.time, $1.order, $1.text) }
+      .sorted { $0.precedes($1) }
   }
 
   private typealias Moment = (time: SceneTime, happening: Difference.Happening)
@@ -112,10 +119,23 @@ package struct TimelineComparison: Hashable, Sendable {
 }
 
 extension TimelineComparison.Mark {
+  func precedes(_ other: Self) -> Bool { (time, order, text) < (other.time, other.order, other.text) }
+
   /// The order of marks of one instant: values before ends, and what was expected before what was not.
   fileprivate var order: Int {
-    let isEnd = if case .value = happening { 0 } else { 2 }
-    return isEnd + (expected == nil ? 1 : 0)
+    (isValue ? 0 : 2) + (expected == nil ? 1 : 0)
+  }
+
+  /// Whether it is a value, and not an end.
+  var isValue: Bool { if case .value = happening { true } else { false } }
+
+  /// What it is, for sentences.
+  var name: String {
+    switch happening {
+    case .value(let value): DisplayText.shortened(value.description, to: 60)
+    case .finish: "the end"
+    case .error: "the error"
+    }
   }
 
   /// Values of one instant are in the order of their texts.
@@ -133,16 +153,17 @@ extension TimelineComparison.Mark {
   }
 }
 
-extension TimelineComparison: CustomStringConvertible {
+extension TimelineComparison {
+  /// Whether a mark is of something that was not expected, and that the reader does not see yet.
+  package func isHidden(_ mark: Mark) -> Bool {
+    guard let known, mark.expected == nil, let actual = mark.actual else { return false }
+    return actual > known
+  }
+
   /// The verdict as a sentence without a stop: `2 came at 5 s, 1.5 s too early`, or for a prediction
   /// `2 came at 5 s, 1.5 s earlier than predicted`.
   package func sentence(of mark: Mark) -> String {
-    let name =
-      switch mark.happening {
-      case .value(let value): DisplayText.shortened(value.description, to: 60)
-      case .finish: "the end"
-      case .error: "the error"
-      }
+    let name = mark.name
     switch (mark.expected, mark.actual) {
     case (let expected?, let actual?):
       if mark.verdict == .right { return "\(name) came at \(actual) s, as \(verb)" }
@@ -158,18 +179,4 @@ extension TimelineComparison: CustomStringConvertible {
   }
 
   private var verb: String { isPrediction ? "predicted" : "expected" }
-
-  /// How many of what was expected are right, how many more came, and the first that is not right:
-  /// `3 of 4 are right, and 1 more came: 2 came at 5 s, 1.5 s too early`.
-  package var description: String {
-    let verdicts = marks.map(\.verdict)
-    let (right, more) = (verdicts.count { $0 == .right }, verdicts.count { $0 == .unexpected })
-    let count = marks.count - more
-    guard let first = marks.first(where: { $0.verdict != .right }) else {
-      return count == 0 ? "nothing, as \(verb)" : "all \(count) are right"
-    }
-    let counted = "\(right) of \(count) \(right == 1 ? "is" : "are") right"
-    let parts = [count == 0 ? nil : counted, more == 0 ? nil : "\(more) \(count == 0 ? "" : "more ")came"]
-    return "\(parts.compactMap { $0 }.joined(separator: ", and ")): \(sentence(of: first))"
-  }
 }

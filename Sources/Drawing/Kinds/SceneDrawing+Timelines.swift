@@ -112,9 +112,14 @@ extension SceneDrawing {
       painter.isCold = isCold(position)
       painter.playhead = moment.time(ofRow: position)
       painter.showsPlan = moment.showsPlan && !moment.hidesOutputs
-      if !recording.rows[position].isInput, !moment.hidesOutputs {
+      if !recording.rows[position].isInput {
         painter.held = planned.waits.held(
           byRow: position, at: known, since: painter.scale.earliest(at: layout.gutter))
+      }
+      if moment.hidesOutputs {
+        // What still waits would tell what is hidden.
+        painter.held.removeAll { $0.end > known }
+      } else if !recording.rows[position].isInput {
         painter.fill = planned.waits.fill(ofRow: position)
         painter.held += work(ofRow: position, at: known, in: layout)
         if showsWaits { painter.waits = planned.waits.waits(ofRow: position, at: known) }

@@ -23,6 +23,15 @@ const KINDS = [
 ];
 const TYPES = { svg: 'image/svg+xml', html: 'text/html' };
 
+// What leaves hidden outputs out, or hides them.
+const HIDING = ['link', 'preview', 'embed', 'markdown', 'docc', 'png', 'svg', 'animation'];
+
+// A scene file whose outputs are hidden at first, unless it is written in another style.
+function predicted(yaml) {
+  if (/^exercise:/m.test(yaml)) return /^ +predict: true$/m.test(yaml) ? yaml : yaml.replace(/^exercise: *$/m, '$&\n  predict: true');
+  return /^[{[-]/m.test(yaml) ? yaml : `exercise:\n  predict: true\n${yaml}`;
+}
+
 // The links and snippets of a scene, as texts by their kinds. `look` says where to look: `{ time, marble }`.
 async function snippets({ yaml, name, title, about, height, address, base, hides }, look) {
   look = { ...look, hides };
@@ -32,7 +41,7 @@ async function snippets({ yaml, name, title, about, height, address, base, hides
   const alt = (about ? `${title}: ${about}` : title).replace(/[[\]\\]/g, '\\$&');
   const preview = packed.length > LONGEST ? null : `${root}s/${packed}?n=${encodeURIComponent(name)}${view(look)}`;
   return {
-    link, preview, yaml,
+    link, preview, yaml: hides ? predicted(yaml) : yaml,
     embed: `<iframe src="${escaped(link + (link.includes('#') ? '&embed' : '#embed'))}" width="100%" height="${height}" title="${escaped(title)}" loading="lazy" style="border:0"></iframe>`,
     markdown: `[![${alt}](${name}.svg)](${link})\n`,
     docc: `![${alt}](${name}.svg)\n\n[Play and edit it](${link})\n`,
@@ -61,7 +70,7 @@ export async function open(scene) {
   const exported = {};
   // An export of the server, once.
   const ask = (kind, theme) => exported[`${kind} ${theme}`] ??= run({
-    scene: scene.yaml, name: scene.name, exports: [kind], recording: false, ...(theme && { theme }), ...(scene.hides && { revealed: -1 }),
+    scene: scene.yaml, name: scene.name, exports: [kind], recording: false, ...(theme && { theme }), ...(scene.hides && kind !== 'html' && { revealed: -1 }),
   }).then(({ exports, failure, diagnostics }) => exports?.[kind] ?? Promise.reject(new Error(failure ?? diagnostics?.[0]?.message ?? '')));
   const field = make('textarea', { readOnly: true, rows: 6, spellcheck: false, ariaLabel: 'Text to copy' });
   const image = make('img', { alt: `Picture of ${scene.title}` });
@@ -104,7 +113,8 @@ export async function open(scene) {
     } catch ({ message }) { problem = message || 'It can’t be made.'; }
     if (!isCurrent()) return;
     says.textContent = (problem || (kind === 'link' && scene.address ? 'The address of this scene.' : sentence))
-      + (scene.hides && kind in links ? ' Its outputs are hidden, to be predicted.' : '');
+      + (!scene.hides ? '' : kind === 'html' ? ' It shows the outputs.'
+        : HIDING.includes(kind) || (kind === 'yaml' && /^ +predict: true$/m.test(text)) ? ' Its outputs are hidden, to be predicted.' : '');
     const type = isPicture ? 'image/png' : TYPES[isSnippet ? 'svg' : extension] ?? 'text/plain';
     blob = offer(`${scene.name}.${isSnippet ? 'svg' : extension}`, problem ? null : content ?? (extension && text), type);
     field.value = text ?? '';

@@ -1,4 +1,6 @@
 import Foundation
+import SceneFiles
+import Scenes
 import TestSupport
 import Testing
 
@@ -10,19 +12,21 @@ extension EndToEnd {
     init() throws { page = try ServedPage() }
 
     private struct Predict: Decodable {
-      var hidden, drawn, goals, told, some, complaints: [String]
+      var hidden, drawn, goals, told, marked, some, after, rings, left, complaints: [String]
       var sentences, ends: Int
       /// What a screen reader is told, and where the focus is after buttons that hide themselves.
-      var said: String
-      var focus: [String]
-      var pressed: String?
-      var isSolved: Bool
+      var said, described: String
+      var news, focus: [String]
+      var isSolved, isAtEnd: Bool
     }
 
     @Test("outputs are hidden, drawn by mouse and by keys, compared, and shown again", .needs(.chromium))
     func predict() throws {
       let seen: Predict = try page.look(.lessons, "predict")
       let inputs = ["a#0", "a#1", "a#2", "a#3"]
+      let quiet =
+        "1 of 3 is right; 1 came at 1.5 s, 0.5 s later than predicted; 3 came at 4.5 s, 0.5 s later than predicted"
+      let paced = "1 of 3 is right; 2 came at 2 s, 1 s later than predicted; 3 did not come at 2 s"
       #expect(seen.hidden == inputs && seen.sentences == 0 && seen.ends == 1)
       #expect(
         Array(seen.drawn.suffix(6)) == [
@@ -31,17 +35,77 @@ extension EndToEnd {
         ])
       #expect(
         seen.goals == [
-          "quiet 1@1 3@4 |@9 ✗ 1 of 3 is right, and 1 more came: 1 came at 1.5 s, 0.5 s later than predicted",
-          "paced 1@0 2@1 3@2 ✗ 1 of 3 is right, and 2 more came: 2 came at 2 s, 1 s later than predicted",
+          "quiet 1@1 3@4 |@9 ✗ \(quiet); 1 is missing", "paced 1@0 2@1 3@2 ✗ \(paced); 2 are missing",
         ])
       #expect(seen.told.first == "quiet: 1 at 1 s, predicted: 1 came at 1.5 s, 0.5 s later than predicted")
       #expect(
-        seen.said == "quiet: 1 of 3 is right, and 1 more came: 1 came at 1.5 s, 0.5 s later than predicted. "
-          + "paced: 1 of 3 is right, and 2 more came: 2 came at 2 s, 1 s later than predicted.")
-      // The label of the button says what it does, and no state beside it.
-      #expect(seen.focus == ["predict", "predict"] && seen.pressed == nil)
+        seen.said == "quiet: \(quiet); 1 is missing. paced: \(paced); 2 are missing.")
+      // What is wrong is marked, and nothing else.
+      #expect(seen.marked == ["1@1", "3@4", "2@1", "3@2"])
+      #expect(
+        seen.after == [
+          "quiet 1@1 3@4 |@9 ✗ \(quiet); 1 is missing: 4 at 8.5 s",
+          "paced 1@0 2@1 3@2 ✗ \(paced); 2 are missing: 4 at 7 s and the end at 9 s",
+        ])
+      let (right, wrong) = ("guess right", "guess wrong")
+      #expect(seen.rings == [wrong, wrong, right, right, wrong, wrong] && seen.isAtEnd && seen.left == [])
+      #expect(seen.focus == ["again", "again"])
+      #expect(seen.described == "At 0 seconds, paced emits 1 from a.")
+      #expect(seen.news.first?.hasSuffix("paced emits 1 from a.") == true)
+      #expect(seen.news.last?.contains("quiet emits 1") == true)
       // The first instant of the outputs, and no other.
       #expect(seen.some == inputs + ["paced#0"] && !seen.isSolved && seen.complaints == [])
+    }
+
+    private struct Leaks: Decodable {
+      var button, card: String
+      var hidden, complaints: [String]
+    }
+
+    @Test("inputs do not tell what hidden outputs make of them", .needs(.chromium)) func leaks() throws {
+      let seen: Leaks = try page.look(.lessons, "leaks")
+      #expect(seen.button == "Predict" && !seen.hidden.isEmpty && seen.hidden.allSatisfy(\.isEmpty), "\(seen.hidden)")
+      #expect(!seen.card.contains("emits") && seen.complaints == [])
+    }
+
+    private struct Ends: Decodable {
+      var proposed, ended, undone, complaints: [String]
+      var focus, window: String
+    }
+
+    @Test("a marble that is drawn becomes the end, and what was drawn is taken back", .needs(.chromium))
+    func ends() throws {
+      let seen: Ends = try page.look(.lessons, "ends")
+      #expect(seen.proposed == ["quiet: 3 at 4.5 s, predicted"])
+      #expect(seen.ended == ["quiet: 3 at 4.5 s, predicted", "quiet: finishes at 8 s, predicted"])
+      #expect(seen.focus == "quiet: finishes at 8 s, predicted" && seen.window == "quiet ends atsRemove")
+      #expect(seen.undone == ["quiet: 3 at 4.5 s, predicted", "quiet: 2 at 5.5 s, predicted"])
+      #expect(seen.complaints == [])
+    }
+
+    private struct Shared: Decodable {
+      /// Each with what the page says, and the text.
+      var yaml, html, command: [String]
+      var complaints: [String]
+    }
+
+    @Test("a scene that is shared while outputs are hidden says what others see", .needs(.chromium))
+    func shared() throws {
+      let seen: Shared = try page.look(.lessons, "shared")
+      #expect(seen.yaml[0].hasSuffix(" Its outputs are hidden, to be predicted."))
+      #expect(try SceneFile(parsing: seen.yaml[1], path: "shared.yaml").scene.exercise?.isPrediction == true)
+      #expect(seen.html[0].hasSuffix(" It shows the outputs.") && seen.html[1].contains("data-id=\"debounce#0\""))
+      #expect(!seen.command[0].contains("outputs") && seen.complaints == [])
+    }
+
+    private struct Narrow: Decodable {
+      var before, first, last: Double
+      var complaints: [String]
+    }
+
+    @Test("a picture that scrolls follows the instant that is shown", .needs(.chromium)) func narrow() throws {
+      let seen: Narrow = try page.look(.lessons, "narrow")
+      #expect(seen.before > 150 && seen.first < 100 && seen.last > 150 && seen.complaints == [])
     }
 
     private struct Folder: Decodable {

@@ -1,6 +1,10 @@
 """Goes through the lessons of the page of `marbled serve`, and prints what it saw as JSON.
 
     lessons.py predict URL   predicts outputs with a mouse and with keys, compares, and sees them again
+    lessons.py leaks URL     reads what inputs tell while outputs are hidden
+    lessons.py ends URL      draws an end, and takes that back
+    lessons.py shared URL    shares a scene with hidden outputs
+    lessons.py narrow URL    shows instants of a picture that scrolls
     lessons.py folders URL   goes through the lessons of folders
     lessons.py solve URL     reads the hint of a task, solves it, and goes to the next
 """
@@ -16,6 +20,7 @@ TIMES = """(() => { const x = (name) => { const box = document.querySelector(`#h
   return [x('a: 1 at 0 s'), (x('a: 4 at 7 s') - x('a: 1 at 0 s')) / 7] })()"""
 GOALS = "[...document.querySelectorAll('#goalList li')].map((goal) => goal.textContent)"
 IDS = f"[...{DRAWN}.querySelectorAll('[data-id]')].map((marble) => marble.dataset.id)"
+NEWS = "document.querySelector('#news').textContent"
 FOCUSED = "document.activeElement.id"
 EDITOR = "#editor:not([hidden]) input:not([type=number])"
 
@@ -60,23 +65,128 @@ def predict(browser, address):
     seen["goals"] = browser.value(GOALS)
     seen["said"] = browser.value("document.querySelector('#told').textContent")
     seen["told"] = browser.value(f"({MARBLES}).filter((name) => name.startsWith('quiet'))")
+    seen["marked"] = browser.value("[...document.querySelectorAll('#goalList mark')].map((mark) => mark.textContent)")
     click(browser, "#reveal")
     browser.until(f"({IDS}).includes('paced#0')")
     seen["some"] = browser.value(IDS)
+    # Those who do not see the picture are told, and can read what is new at once.
+    seen["news"] = [browser.value(NEWS)]
+    seen["described"] = browser.value("document.querySelector('#hands [data-part=\"paced#0\"]').ariaDescription")
+    press(browser, "h")
+    browser.until(f"document.querySelector('#time').ariaValueText.startsWith('1.5 of')")
+    seen["news"].append(browser.value(NEWS))
     click(browser, "#revealAll")
     browser.until(f"({IDS}).includes('quiet#2')")
     seen["isSolved"] = browser.value("document.querySelector('#goals').classList.contains('met')")
+    # What was drawn stays beside what came out, with what was right.
+    browser.until("document.querySelector('#told').textContent.startsWith('All outputs are shown. ')")
+    seen["after"] = browser.value(GOALS)
+    seen["rings"] = browser.value("[...document.querySelectorAll('.guess')].map((guess) => guess.getAttribute('class'))")
+    seen["isAtEnd"] = browser.value("document.querySelector('#time').value === document.querySelector('#time').max")
     # A button that hides itself leaves the focus in a place.
     seen["focus"] = [browser.value(FOCUSED)]
-    click(browser, "#predict")
-    browser.until("document.querySelector('#predictions').checkVisibility()")
-    seen["pressed"] = browser.value("document.querySelector('#predict').ariaPressed")
+    click(browser, "#again")
+    browser.until(f"!({IDS}).includes('quiet#2') && document.querySelectorAll('.guess').length === 0")
     browser.value("document.querySelector('#reveal').focus()")
     for _ in range(30):
-        if not browser.value("document.querySelector('#predictions').checkVisibility()"):
+        if not browser.value("document.querySelector('#reveal').checkVisibility()"):
             break
         press(browser, "Enter")
     seen["focus"].append(browser.value(FOCUSED))
+    click(browser, "#predict")
+    browser.until("!document.querySelector('#predictions').checkVisibility() && document.querySelector('#predict').textContent === 'Predict'")
+    seen["left"] = browser.value(GOALS)
+    seen["complaints"] = browser.complaints()
+    return seen
+
+
+def leaks(browser, address):
+    visit(browser, address)
+    inputs = "[...document.querySelectorAll('#hands .marble')].filter((one) => !one.dataset.event.startsWith('?')).map((one) => one.ariaDescription ?? '')"
+    browser.until(f"({inputs}).some((one) => one.includes('emits it at'))")
+    seen = {"button": browser.value("document.querySelector('#predict').textContent")}
+    click(browser, "#predict")
+    browser.until("document.querySelectorAll('#draw button').length === 1")
+    click(browser, "#draw button")
+    browser.until("document.querySelectorAll('.guess').length === 1")
+    # Cards are asked for a moment after an answer, and by the focus.
+    browser.value("document.querySelector('#hands .marble').focus()")
+    browser.value("new Promise((resolve) => setTimeout(resolve, 800))")
+    seen["hidden"] = browser.value(inputs)
+    seen["card"] = browser.value("document.querySelector('#card').textContent")
+    click(browser, "#revealAll")
+    browser.until(f"({inputs}).some((one) => one.includes('emits it at'))")
+    seen["complaints"] = browser.complaints()
+    return seen
+
+
+def ends(browser, address):
+    visit(browser, address + "scenes/lesson-quiet")
+    editor = "document.querySelector('#editor')"
+    guesses = f"({MARBLES}).filter((name) => name.endsWith(', predicted'))"
+    start, second = browser.value(TIMES)
+    _, y, _ = middle(browser, LINE)
+    for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+        browser.mouse(kind, start + 4.5 * second, y)
+    browser.until(f"!{editor}.hidden")
+    # The newest value of the input that is not drawn yet.
+    seen = {"proposed": browser.value(guesses)}
+    press(browser, "Enter")
+    press(browser, "n")
+    browser.until(f"({guesses}).length === 2")
+    press(browser, "Enter")
+    browser.until(f"!{editor}.hidden")
+    browser.value(f"{editor}.querySelector('input').value = '8'")
+    click(browser, "#editor button")
+    browser.until(f"({guesses}).some((name) => name.includes('finishes'))")
+    seen["ended"] = browser.value(guesses)
+    seen["focus"] = browser.value(FOCUS)
+    # The window of the end has its time alone.
+    press(browser, "Enter")
+    browser.until(f"!{editor}.hidden")
+    seen["window"] = browser.value(f"{editor}.textContent")
+    press(browser, "Escape")
+    click(browser, "#undo")
+    click(browser, "#undo")
+    browser.until(f"({guesses}).length === 2")
+    seen["undone"] = browser.value(guesses)
+    click(browser, "#redo")
+    click(browser, "#redo")
+    browser.until(f"({guesses}).some((name) => name.includes('finishes'))")
+    press(browser, "c")
+    browser.until("document.querySelectorAll('#goalList li').length === 1")
+    seen["complaints"] = browser.complaints()
+    return seen
+
+
+def shared(browser, address):
+    """What a scene tells that is shared while its outputs are hidden."""
+    visit(browser, address)
+    click(browser, "#predict")
+    browser.until("document.querySelector('#predictions').checkVisibility()")
+    click(browser, "#share")
+    browser.until("document.querySelector('#sharing').open")
+    seen = {}
+    for kind in ("yaml", "html", "command"):
+        browser.value(f"document.querySelector('#sharing input[value={kind}]').click()")
+        browser.until("document.querySelector('#sharing textarea').value.length > 1 && document.querySelector('#sharing .hint').textContent")
+        seen[kind] = [browser.value("document.querySelector('#sharing .hint').textContent"), browser.value("document.querySelector('#sharing textarea').value")]
+    seen["complaints"] = browser.complaints()
+    return seen
+
+
+def narrow(browser, address):
+    browser.size(360, 740)
+    visit(browser, address + "scenes/lesson-quiet")
+    browser.value("document.querySelector('#picture').scrollLeft = 1e4")
+    scroll = "document.querySelector('#picture').scrollLeft"
+    seen = {"before": browser.value(scroll)}
+    click(browser, "#reveal")
+    browser.until(f"({IDS}).includes('paced#0')")
+    seen["first"] = browser.value(scroll)
+    click(browser, "#revealAll")
+    browser.until(f"({IDS}).includes('quiet#2')")
+    seen["last"] = browser.value(scroll)
     seen["complaints"] = browser.complaints()
     return seen
 
@@ -133,4 +243,4 @@ def folders(browser, address):
 
 
 if __name__ == "__main__":
-    answer([predict, solve, folders], (1280, 1000))
+    answer([predict, leaks, ends, shared, narrow, solve, folders], (1280, 1000))

@@ -32,7 +32,7 @@ SHIFT, CONTROL = 8, 2
 KEYS = {
     "Tab": ("Tab", 9, ""), "Enter": ("Enter", 13, "\r"), "Escape": ("Escape", 27, ""), "ArrowDown": ("ArrowDown", 40, ""),
     "ArrowRight": ("ArrowRight", 39, ""), "ArrowLeft": ("ArrowLeft", 37, ""), "Delete": ("Delete", 46, ""), "n": ("KeyN", 78, "n"), "z": ("KeyZ", 90, ""),
-    "a": ("KeyA", 65, ""), "Home": ("Home", 36, ""),
+    "a": ("KeyA", 65, ""), "c": ("KeyC", 67, "c"), "h": ("KeyH", 72, "h"), "Home": ("Home", 36, ""),
 }
 
 

@@ -53,6 +53,8 @@ export class Cards {
     clearTimeout(this.asking);
     if (isPreview) return this.isHeld && this.render();
     this.isHeld = false;
+    // They would tell what is to be predicted.
+    if (answer.hides) return;
     const known = this.#known.get(this.shown);
     if (known) this.cards = known; else this.asking = setTimeout(() => whenIdle().then(() => this.ask()), SETTLED);
   }
@@ -81,13 +83,13 @@ export class Cards {
 
   // What is shown, as a key of what is known about it.
   get shown() {
-    const { scene, columns } = this.request();
-    return `${columns} ${scene}`;
+    const { scene, columns, revealed = '' } = this.request();
+    return `${columns} ${revealed} ${scene}`;
   }
 
   async ask() {
     const { answer, shown } = this;
-    if (this.isPreview || this.asked === shown || !answer?.layout.axis) return;
+    if (this.isPreview || this.asked === shown || !answer?.layout.axis || answer.hides) return;
     this.asked = shown;
     const { cards } = await run({ ...this.request(), picture: false, still: true, yaml: false, sentences: false, cards: true });
     this.asked = null;
@@ -96,7 +98,7 @@ export class Cards {
     this.#known.set(shown, known);
     if (this.#known.size > MOST_KNOWN) this.#known.delete(this.#known.keys().next().value);
     // The same scene may have been drawn again.
-    if (!this.isPreview && this.shown === shown) this.take(known);
+    if (!this.isPreview && this.shown === shown && !this.answer.hides) this.take(known);
   }
 
   take(cards) {
@@ -107,10 +109,14 @@ export class Cards {
 
   // Tells a screen reader what became of each part.
   describe() {
-    if (this.cards.size === 0) return;
-    const events = new Map(this.answer.layout.marbles.map((marble) => [marble.events[0], marble.events]));
+    const { layout, rows, sentences } = this.answer;
+    const events = new Map(layout.marbles.map((marble) => [marble.events[0], marble.events]));
+    // Until the cards are there, outputs have the sentences of their instants.
+    const outputs = new Set(rows.filter(({ kind }) => kind === 'output').map(({ name }) => name));
+    const said = new Map([...layout.marbles, ...layout.marks].filter(({ row }) => this.cards.size === 0 && outputs.has(row)).map(({ row, time, events, id = events[0] }) =>
+      [id, (sentences ?? []).filter((one) => one.row === row && one.time === time).map(({ text }) => text)]));
     for (const hit of this.svg.querySelectorAll(HITS)) {
-      const told = (events.get(idOf(hit)) ?? [idOf(hit)]).flatMap((id) => this.sentences(id));
+      const told = said.get(idOf(hit)) ?? (events.get(idOf(hit)) ?? [idOf(hit)]).flatMap((id) => this.sentences(id));
       hit.setAttribute('aria-description', told.join(' ').replaceAll('`', ''));
     }
   }

@@ -17,19 +17,20 @@ export class Editor {
     const marble = hands.marble(id);
     if (!marble) return;
     hands.actions.pause();
-    if (marble.end) return hands.actions.openEnd(marble.row);
-    const field = make('input', {
+    if (marble.end && !marble.isGuess) return hands.actions.openEnd(marble.row);
+    const field = !marble.end && make('input', {
       value: marble.values[0], ariaLabel: `Value of the marble at ${marble.time} s on ${marble.row}`, autocomplete: 'off', spellcheck: false });
     const remove = make('button', {}, 'Remove');
     const time = make('input', {
-      type: 'number', min: 0, step: 'any', value: marble.time, ariaLabel: `Time of ${marble.values[0]} on ${marble.row}, in seconds` });
-    window.replaceChildren(`${marble.row} at`, time, 's, value', field, remove,
+      type: 'number', min: 0, step: 'any', value: marble.time, ariaLabel: `Time of ${marble.end ? 'the end' : marble.values[0]} on ${marble.row}, in seconds` });
+    const end = make('button', { title: 'The row ends here' }, 'End');
+    window.replaceChildren(...field ? [`${marble.row} at`, time, 's, value', field] : [`${marble.row} ends at`, time, 's'], ...marble.isGuess && field ? [end] : [], remove,
       ...isFinger ? hands.actions.told(id).map((text) => make('p', {}, ...prose(text))) : []);
     // What has changed, as commands.
     this.changes = () => {
       const seconds = Number(time.value);
       return [
-        ...(field.value.trim() && field.value !== marble.values[0] ? [`value ${word(id)} ${field.value}`] : []),
+        ...(field && field.value.trim() && field.value !== marble.values[0] ? [`value ${word(id)} ${field.value}`] : []),
         ...(time.value !== '' && seconds >= 0 && seconds !== marble.time ? [hands.moved(marble, seconds)] : [])];
     };
     const [box, stage] = [hands.svg.getBoundingClientRect(), window.parentElement.getBoundingClientRect()];
@@ -39,12 +40,12 @@ export class Editor {
     window.style.left = `${Math.max(4, Math.min(stage.width - window.offsetWidth - 4, left))}px`;
     window.style.top = `${box.top - stage.top + (marble.y + marble.height) * scale + 8}px`;
     if (!isFinger) {
-      field.focus();
-      field.select();
+      (field || time).focus();
+      (field || time).select();
     }
     window.oninput = () => hands.actions.preview(this.changes());
     window.onkeydown = (event) => {
-      if (event.key === 'Enter' && event.target !== remove) {
+      if (event.key === 'Enter' && !event.target.matches('button')) {
         event.preventDefault();
         this.finish();
         hands.choose(id, 0);
@@ -58,6 +59,11 @@ export class Editor {
       window.hidden = true;
       hands.choose(id, 0);
       hands.remove(id);
+    };
+    end.onclick = async () => {
+      window.hidden = true;
+      await hands.actions.commit([`delete ${word(id)}`, `finish ${word(marble.row)} ${Number(time.value) || marble.time}s`]);
+      hands.choose(`|${marble.row}`, 0);
     };
     window.onfocusout = ({ relatedTarget }) => { if (!window.contains(relatedTarget)) this.finish(); };
   }

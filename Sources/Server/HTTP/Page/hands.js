@@ -328,11 +328,20 @@ export class Hands {
 
   remove(id) { return this.commit(this.removed(this.marble(id))); }
 
+  // The newest value of the inputs that is not among others, or the next one.
+  awaited(time, values) {
+    const inputs = this.answer.rows.filter(({ kind }) => kind === 'input').map(({ name }) => name);
+    const left = this.answer.layout.marbles.filter(({ row }) => inputs.includes(row)).sort((one, other) => one.time - other.time)
+      .flatMap((marble) => (marble.texts ?? marble.values).map((text) => ({ text, time: marble.time }))).filter(({ text }) => !values.includes(text));
+    return (left.findLast((one) => one.time <= time) ?? left[0])?.text;
+  }
+
   // Adds a marble whose value follows the others, and offers to change the value.
   async add(row, time) {
     const values = this.marbles.filter((marble) => marble.row === row).flatMap((marble) => marble.values);
     const before = new Set(this.marbles.flatMap(({ events }) => events));
-    await this.commit(`insert ${word(row)} ${duration(time)} ${next(values)}`);
+    const value = this.answer.rows.some(({ name, isPredicted }) => name === row && isPredicted) && this.awaited(time, values);
+    await this.commit(`insert ${word(row)} ${duration(time)} ${value || next(values)}`);
     const added = this.marbles.find((marble) => marble.row === row && !marble.end && Math.abs(marble.time - time) < 1e-9);
     if (!added) return;
     this.focused = added.events.find((id) => !before.has(id)) ?? added.events[0];
@@ -363,9 +372,9 @@ function guess({ events, values, x, y, width, height, end, mark }) {
 }
 
 // The mark at the end of an input as something to move; nothing where a stream never ends.
-function mark({ name, middle, end: x }, { end, isPredicted }) {
+function mark({ name, middle, end: x }, { end, isPredicted, mark, raised = 0 }) {
   if (!end || x === null) return [];
-  return [{ events: [`|${name}`], row: name, values: [], time: end.time, end, isGuess: isPredicted, x: x - 9, y: middle - 20, width: 18, height: 40 }];
+  return [{ events: [`|${name}`], row: name, values: [], time: end.time, end, isGuess: isPredicted, mark, x: x - 9, y: middle - 20 - raised, width: 18, height: 40 }];
 }
 
 // The times above the rows, on which the playhead is dragged.

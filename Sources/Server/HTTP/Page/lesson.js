@@ -3,6 +3,7 @@
 
 import { byId, make, prose } from './dom.js';
 import { address } from './index.js';
+import { tokens } from './predict.js';
 
 const KEY = 'solved';
 
@@ -81,14 +82,12 @@ export class Lesson {
     const goals = rows.filter(({ goal }) => goal);
     const isMet = goals.length > 0 && goals.every(({ goal }) => goal.isMet);
     const isPrediction = Boolean(exercise?.predict || predictions.isActive);
-    // What was compared stays when the outputs are shown.
-    if (isPrediction && !predictions.isActive && predictions.isCompared) return;
     // What is to be predicted is not told before, nor where nothing was drawn.
     const isTold = goals.length > 0 && (isPrediction ? predictions.isCompared : exercise || !isMet);
     byId('goals').hidden = !isTold && !exercise && !predictions.isActive;
     const shown = isTold ? goals.filter(({ goal }) => !isPrediction || goal.isMet || goal.marks.length) : [];
-    byId('goalList').replaceChildren(...shown.map(({ name, goal }) => make('li', { className: goal.isMet ? 'met' : '' },
-      make('b', {}, isPrediction ? name : goals.length > 1 || !exercise ? `Goal of ${name}` : 'Goal'), ' ', diagram(goal), ' ',
+    byId('goalList').replaceChildren(...shown.map(({ name, goal, mark }) => make('li', { className: goal.isMet ? 'met' : '' },
+      make('b', {}, isPrediction ? name : goals.length > 1 || !exercise ? `Goal of ${name}` : 'Goal'), ' ', isPrediction ? guess(predictions.rows.get(name), mark) : diagram(goal), ' ',
       make('span', {}, `${goal.isMet ? '✓' : '✗'} ${isPrediction ? goal.summary : goal.isMet ? 'reached' : goal.difference}`))));
     const isSolved = isTold && isMet;
     const isChosen = document.activeElement === byId('solution');
@@ -100,8 +99,9 @@ export class Lesson {
     if (isChosen && isSolved) byId('next').focus();
     // What the list shows of a prediction is told, too.
     const isEmpty = isPrediction && predictions.isCompared && shown.length === 0;
-    const told = isPrediction ? shown.map(({ name, goal }) => `${name}: ${goal.summary}.`).join(' ') : '';
-    const said = isSolved ? `Solved. ${exercise?.notes ?? ''}` : isEmpty ? 'Nothing is drawn yet. Click the line of an output.' : told;
+    const all = predictions.isComplete ? 'All outputs are shown. ' : '';
+    const told = isPrediction ? all + shown.map(({ name, goal }) => `${name}: ${goal.summary}.`).join(' ') : '';
+    const said = isSolved ? `Solved. ${exercise?.notes ?? ''}` : isEmpty ? 'Nothing is drawn yet. Click or tap the line of an output.' : told;
     if (said !== this.said) this.tell(said, said === told);
     this.said = said;
     if (isSolved && exercise) this.keep();
@@ -121,6 +121,12 @@ export class Lesson {
     try { localStorage.setItem(KEY, JSON.stringify([...all, this.source.name])); } catch { /* It is not kept. */ }
     this.bar();
   }
+}
+
+// What a visitor drew, with marks at what is wrong.
+function guess(row, end) {
+  return make('code', {}, ...tokens(row, end).flatMap(({ text, mark }, index) =>
+    [index > 0 ? ' ' : '', mark && mark.verdict !== 'right' ? make('mark', {}, text) : text]));
 }
 
 // The expected diagram, with a mark at its first difference.

@@ -86,15 +86,16 @@ const actions = {
 };
 const cards = new Cards(byId('hands'), byId('stage'), { request: () => request([]), fade: (ids) => picture.fade(ids) });
 const predictions = new Predictions({
-  async refresh() {
-    await refresh({ whole: true });
+  async refresh(isRevealed) {
+    if (!await refresh({ whole: true }) || !isRevealed) return;
     // The newest instant that is shown, with its sentences.
-    if (predictions.revealed >= 0 && predictions.isActive) player.scrub(predictions.revealed);
+    player.step(predictions.hides ? predictions.revealed / player.factor * 1000 : player.end);
   },
   redraw: () => {
     predictions.take(state.answer);
     hands.show(state.answer);
     lesson.show(state.answer, predictions);
+    showSteps();
   },
   add: (row) => hands.add(row, 0),
 });
@@ -207,7 +208,7 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   state.visit.isNew = false;
   predictions.take(answer);
   state.answer = answer;
-  answer.hides = predictions.isActive;
+  answer.hides = predictions.hides;
   const before = state.kept;
   if (!isPreview) state.kept = answer;
   const hasAxis = Boolean(answer.layout.axis);
@@ -232,7 +233,7 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   }
   // What is shown again has not changed.
   const isSame = before && (before.yaml === answer.yaml || answer.diagnostics.length > 0);
-  if (before && whole && !predictions.isActive && !before.hides) player.story.tell(isSame ? [] : differences(before, answer), isPreview);
+  if (before && whole && !answer.hides && !before.hides) player.story.tell(isSame ? [] : differences(before, answer), isPreview);
   index.compare(answer.rows);
   lesson.show(answer, predictions);
   // The control that led here may be gone.
@@ -249,8 +250,8 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
 
 // Whether there is something to go back to, or forth.
 function showSteps() {
-  byId('undo').disabled = edits.isEmpty && state.visit.undo.length === 0;
-  byId('redo').disabled = state.visit.redo.length === 0;
+  byId('undo').disabled = edits.isEmpty && state.visit.undo.length + predictions.past.length === 0;
+  byId('redo').disabled = state.visit.redo.length + predictions.future.length === 0;
 }
 
 // Tells what is wrong: at the field that is being typed, or above the controls.
@@ -286,7 +287,7 @@ async function take(answer, commands = []) {
 
 // Undoes an edit, or makes it again. One that the server has not answered is dropped.
 function go(isBack) {
-  if (site) return;
+  if (site || predictions.step(isBack)) return;
   if (isBack && edits.drop()) return actions.cancel();
   if (!state.visit.step(isBack)) return;
   remember();
@@ -465,7 +466,7 @@ byId('share').onclick = async () => {
     : mark && `, with “${mark.row} ${SAYS[mark.kind]}” selected`;
   share.open({
     yaml, name, title, about, theme: theme(), appearance: appearance(), height: Math.round(byId('stage').offsetHeight + 24),
-    address: page && (site || !isEdited) ? page : null, hides: predictions.isActive,
+    address: page && (site || !isEdited) ? page : null, hides: predictions.hides,
     // The page of an operator has its guide.
     base: source?.kind === 'operators' ? page : byId('brand').href,
     look: layout.axis && { time, marble: marble || mark ? hands.focused : null, says: `at ${time.toFixed(1)} s${selected ?? ''}` },
@@ -527,7 +528,7 @@ document.addEventListener('keydown', (event) => {
   }
   const isArrow = ['ArrowLeft', 'ArrowRight'].includes(event.key);
   const isPressed = (isArrow || event.key === ' ')
-    && event.target.closest?.(`button${isArrow ? ':not(#transport button, #lesson button)' : ''}, a, summary`);
+    && event.target.closest?.(`button${isArrow ? ':not(#transport button, #lesson button, #predictions button)' : ''}, a, summary`);
   if (isTyped || isPressed || event.ctrlKey || event.metaKey || event.altKey) return;
   // As the buttons of a presenter do.
   const through = (id) => isPresenting() && !byId('lesson').hidden && (() => byId(id).click());
@@ -536,7 +537,7 @@ document.addEventListener('keydown', (event) => {
     Home: () => player.seek(0), End: () => player.seek(player.end), '/': search,
     f: toggleFull, PageDown: through('next'), PageUp: through('before'),
   };
-  if (!keys[event.key]) return;
+  if (!keys[event.key]) return predictions.press(event.key);
   event.preventDefault();
   keys[event.key]();
 });

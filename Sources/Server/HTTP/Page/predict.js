@@ -1,5 +1,5 @@
 // Predictions: outputs are hidden, a visitor draws what is to come out of them, compares it, and sees them again, at once or
-// instant by instant.
+// instant by instant. What was drawn stays beside what came out, until the visitor stops.
 
 import { site } from './api.js';
 import { byId, make } from './dom.js';
@@ -8,34 +8,37 @@ const EDITS = ['insert', 'move', 'value', 'delete', 'finish', 'fail', 'open'];
 const SIZE = 36; // Units of a marble, where the picture has none to take it from.
 
 export class Predictions {
-  // `actions` has `refresh()`, which runs the scene again, `redraw()`, which shows what is drawn, and `add(row)`, which draws.
+  // `actions` has `refresh(isRevealed)`, which runs the scene again, and tells what was revealed, `redraw()`, which shows what is
+  // drawn, and `add(row)`, which draws. `revealed` is the time up to which outputs are shown, and null when nothing is predicted.
   constructor(actions) {
-    Object.assign(this, { actions, revealed: null, rows: new Map(), isCompared: false });
+    Object.assign(this, { actions, revealed: null, past: [], future: [] });
     byId('predict').onclick = () => this.toggle();
     byId('compare').onclick = () => this.compare();
     byId('reveal').onclick = () => this.reveal();
-    byId('revealAll').onclick = () => this.end();
+    byId('revealAll').onclick = () => this.revealAll();
+    byId('again').onclick = () => this.again();
   }
 
   get isActive() { return this.revealed !== null; }
+  get isComplete() { return this.revealed === Infinity; }
+  get hides() { return this.isActive && !this.isComplete; }
+  get isDrawn() { return [...this.rows.values()].some(({ events, end }) => events.length > 0 || end); }
 
   // Turns to another scene.
   begin(isActive = false) {
-    Object.assign(this, { revealed: isActive ? -1 : null, rows: new Map(), isCompared: false });
+    Object.assign(this, { revealed: isActive ? -1 : null, rows: new Map(), isCompared: false, past: [], future: [] });
     this.show();
   }
 
   toggle() {
-    if (this.isActive) return this.end();
-    this.begin(true);
+    this.begin(!this.isActive);
     this.actions.refresh();
   }
 
-  end() {
-    // The buttons beside the drawing are hidden.
-    byId('predict').focus({ preventScroll: true });
-    this.revealed = null;
-    this.show();
+  // Begins with an empty drawing.
+  again() {
+    this.begin(true);
+    byId('reveal').focus({ preventScroll: true });
     this.actions.refresh();
   }
 
@@ -47,22 +50,55 @@ export class Predictions {
   // Shows the next instant of the outputs.
   reveal() {
     const next = this.times.find((time) => time > this.revealed);
-    if (next === undefined) return this.end();
+    if (next === undefined || next === this.times.at(-1)) return this.revealAll();
     this.revealed = next;
-    this.actions.refresh();
+    this.actions.refresh(true);
+  }
+
+  // Shows everything, and what was right.
+  revealAll() {
+    if (site) this.begin(); else Object.assign(this, { revealed: Infinity, isCompared: this.isDrawn });
+    this.show();
+    // The buttons that reveal are hidden.
+    byId(site ? 'predict' : 'again').focus({ preventScroll: true });
+    this.actions.refresh(true);
+  }
+
+  // A key of the page, as in a terminal; false when it is for something else.
+  press(key) {
+    if (byId('predict').hidden) return false;
+    const acts = {
+      h: () => (this.isComplete ? this.again() : this.isActive ? this.reveal() : this.toggle()), H: () => this.hides && this.revealAll(),
+      c: () => this.isActive && !site && this.compare(),
+    };
+    acts[key]?.();
+    return key in acts;
+  }
+
+  // Takes back what was drawn last, or draws it again; false when there is nothing.
+  step(isBack) {
+    const [from, to] = isBack ? [this.past, this.future] : [this.future, this.past];
+    if (from.length === 0) return false;
+    to.push(this.rows);
+    this.rows = from.pop();
+    this.isCompared = false;
+    this.actions.redraw();
+    return true;
   }
 
   // What a run is asked for.
   get request() {
     if (!this.isActive) return {};
     const predictions = Object.fromEntries([...this.rows].map(([name, row]) => [name, diagram(row)]));
-    return { revealed: this.revealed, ...(this.isCompared && { predictions }) };
+    return { ...(this.hides && { revealed: this.revealed }), ...(this.isCompared && { predictions }) };
   }
 
   show() {
-    document.body.classList.toggle('predicting', this.isActive);
-    byId('predict').textContent = this.isActive ? 'Show the outputs' : site ? 'Hide the outputs' : 'Predict';
+    const [begin, end] = site ? ['Hide the outputs', 'Show the outputs'] : ['Predict', 'Stop predicting'];
+    byId('predict').textContent = this.isActive ? end : begin;
     byId('predictions').hidden = !this.isActive;
+    byId('reveal').hidden = byId('revealAll').hidden = this.isComplete;
+    byId('again').hidden = !this.isComplete;
   }
 
   // Takes over an answer: what was drawn are marbles that a hand can move.
@@ -80,16 +116,18 @@ export class Predictions {
       if (row.kind !== 'output' || !line) continue;
       if (!this.rows.has(row.name)) this.rows.set(row.name, { events: [], end: null });
       const { events, end } = this.rows.get(row.name);
-      const verdict = (value, time) => this.isCompared
-        && row.goal?.marks.find((mark) => mark.expected === time && (mark.end ? !value : String(mark.value) === value));
-      Object.assign(row, { isPredicted: true, end, last: events.at(-1)?.time ?? 0 });
+      const verdict = (time, isThis) => this.isCompared && row.goal?.marks.find((mark) => mark.expected === time && isThis(mark));
       const x = (time) => layout.axis.start + time * layout.axis.unitsPerSecond;
       line.end = end && x(end.time);
       // What came out has its place on the line.
-      const shown = layout.marbles.filter((one) => one.row === row.name);
-      const above = (time) => (shown.some((one) => Math.abs(one.x + width / 2 - x(time)) < width) ? height * 0.8 : 0);
-      layout.marbles.push(...events.map(({ time, value }, index) => ({
-        row: row.name, events: [`?${row.name}#${index}`], values: [value], time, isGuess: true, mark: verdict(value, time),
+      const shown = [...layout.marbles, ...layout.marks].filter((one) => one.row === row.name);
+      const above = (time) => (shown.some((one) => Math.abs(one.x + one.width / 2 - x(time)) < width) ? height * 0.8 : 0);
+      Object.assign(row, {
+        isPredicted: true, end, last: events.at(-1)?.time ?? 0, raised: end ? above(end.time) : 0,
+        mark: end && verdict(end.time, (mark) => mark.end === end.kind) });
+      for (const event of events) event.mark = verdict(event.time, ({ value }) => String(value) === event.value);
+      layout.marbles.push(...events.map(({ time, value, mark }, index) => ({
+        row: row.name, events: [`?${row.name}#${index}`], values: [value], time, isGuess: true, mark,
         x: x(time) - width / 2, y: line.middle - height / 2 - above(time), width, height })));
     }
     // Keys begin a row here, and go on with N.
@@ -112,17 +150,21 @@ export class Predictions {
     if (!edit) return false;
     const { verb, drawn, index, rest } = edit;
     const { events } = drawn;
+    this.past.push(structuredClone(this.rows));
+    this.future = [];
     const [first, ...others] = rest.split(' ');
     const time = parseFloat(first);
+    // A row ends after its values.
+    const end = (kind, at) => { drawn.end = { kind, time: Math.max(at, ...events.map((event) => event.time)) }; };
     // The end is written as in marble notation.
     const set = (event) => {
       if (event.value !== '|' && event.value !== '#') return events.push(event);
-      drawn.end = { kind: event.value === '#' ? 'fail' : 'finish', time: event.time };
+      end(event.value === '#' ? 'fail' : 'finish', event.time);
     };
     const makes = {
       insert: () => set({ time, value: others.join(' ') }), move: () => { events[index].time = time; },
       value: () => set({ ...events.splice(index, 1)[0], value: rest }), delete: () => events.splice(index, 1),
-      finish: () => { drawn.end = { kind: 'finish', time }; }, fail: () => { drawn.end = { kind: 'fail', time }; },
+      finish: () => end('finish', time), fail: () => end('fail', time),
       open: () => { drawn.end = null; },
     };
     makes[verb]();
@@ -134,7 +176,11 @@ export class Predictions {
 }
 
 // What was drawn, in marble notation.
-function diagram({ events, end }) {
+function diagram(row) { return tokens(row).map(({ text }) => text).join(' '); }
+
+// The values and the end of that, each with what became of it.
+export function tokens({ events, end }, mark) {
   const value = (text) => (/^-?[\d.]+$|^\w+$/.test(text) ? text : `'${text.replace(/[\\']/g, '\\$&')}'`);
-  return [...events.map((event) => `${value(event.value)}@${event.time}`), ...(end ? [`${end.kind === 'fail' ? '#' : '|'}@${end.time}`] : [])].join(' ');
+  return [...events.map((event) => ({ text: `${value(event.value)}@${event.time}`, mark: event.mark })),
+    ...(end ? [{ text: `${end.kind === 'fail' ? '#' : '|'}@${end.time}`, mark }] : [])];
 }

@@ -8,12 +8,15 @@ public struct ExpressionError: Error, Hashable, Sendable {
   public var column: Int
   /// What was found, what was expected, and a suggestion.
   public var message: String
+  /// An expression to write instead of the whole text; nil for none.
+  public var replacement: String?
 
   /// Creates an error at a 1-based column of `text`.
-  public init(text: String, column: Int, message: String) {
+  public init(text: String, column: Int, message: String, replacement: String? = nil) {
     self.text = text
     self.column = column
     self.message = message
+    self.replacement = replacement
   }
 }
 

@@ -39,9 +39,10 @@ struct ForeignArgument {
     return milliseconds % 1000 == 0 ? ".seconds(\(milliseconds / 1000))" : ".milliseconds(\(milliseconds))"
   }
 
-  /// The name of a stream; nil for anything else.
+  /// The name of a stream, without a `$` behind it; nil for anything else.
   var row: String? {
-    guard tokens.count == 1, case .name(let name)? = tokens.first?.kind else { return nil }
+    let isPlain = tokens.count == 1 || tokens.count == 2 && tokens.last?.kind == .malformed("`$`")
+    guard isPlain, case .name(let name)? = tokens.first?.kind else { return nil }
     return name
   }
 
@@ -121,9 +122,15 @@ struct ForeignFunction {
   /// Functions whose form has values that are not among their arguments.
   private static let fixed: Set = ["count", "isEmpty", "last", "toArray"]
 
+  private var known: KnownName? {
+    NameIndex.standard[name].first { $0.library == .rxJS } ?? NameIndex.standard[name].first
+  }
+
+  /// Whether it can be written here.
+  var hasOperator: Bool { known?.expression != nil }
+
   /// The expression for this call after `base`, whose arguments are those of the call, or `…`.
   func applied(to base: String) -> String {
-    let known = NameIndex.standard[name].first { $0.library == .rxJS } ?? NameIndex.standard[name].first
     let unknown = "\(base).\(name)(\(arguments.isEmpty ? "" : ForeignArgument.unknown))"
     guard let expression = known?.expression else { return unknown }
     if Self.fixed.contains(name) { return arguments.isEmpty ? base + String(expression.dropFirst()) : unknown }

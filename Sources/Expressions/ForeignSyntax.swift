@@ -32,16 +32,21 @@ struct ForeignSyntax {
     }
     let base = String(characters[..<(tokens[place - 1].column - 1)])
     let start = base.lastIndex(of: "=").map { base.index(after: $0) } ?? base.startIndex
-    var chain = String(base[start...].drop(while: \.isWhitespace))
+    // A name of a stream often ends with `$`.
+    var chain = String(base[start...].drop(while: \.isWhitespace)).replacing(/(\w)\$(?!\d)/) { $0.1 }
     let parts = tokens.arguments(from: place + 2).parts
     let functions = parts.compactMap(function)
     if functions.count > Self.mostForms { return nil }
     for function in functions { chain = function.applied(to: chain) }
-    let example =
-      functions.isEmpty || functions.count < parts.count || chain.count > Self.longestExample ? "" : ": `\(chain)`"
+    let isKnown = !functions.isEmpty && functions.count == parts.count && chain.count <= Self.longestExample
+    let example = isKnown ? ": `\(chain)`" : ", as in `a.map { $0 * 2 }`"
+    let missing = functions.first { !$0.hasOperator }.flatMap { NameIndex.standard.clause(for: $0.name) }
+    // Only what has no `pipe` is parsed here.
+    let isWhole = isKnown && !chain.contains(ForeignArgument.unknown) && !chain.contains(".pipe")
     return ExpressionError(
       text: text, column: tokens[place].column,
-      message: "operators follow a dot here" + (example.isEmpty ? ", as in `a.map { $0 * 2 }`" : example))
+      message: "operators follow a dot here" + example + (missing.map { "; \($0)" } ?? ""),
+      replacement: isWhole && (try? Expression.parse(chain, catalogue: catalogue)) != nil ? chain : nil)
   }
 
   private static let mostForms = 8

@@ -31,7 +31,21 @@ extension SyntaxParser {
       throw error("a closure has no variables; write `let`", at: token)
     }
     if case .name("return") = token.kind { advance() }
+    if case .name(let word) = token.kind, ["guard", "switch"].contains(word), beginsOperand(next) {
+      throw error("a closure has no `\(word)`; \(Self.choices)", at: token)
+    }
     if token.kind == .symbol("}") { throw unexpected("an expression for the result of \(what)") }
+  }
+
+  private static let choices =
+    "its result is one expression, which chooses with `if $0 > 1 { … } else { … }` or `$0 > 1 ? … : …`"
+
+  /// Whether a word before the token is a statement of Swift, not a value.
+  private func beginsOperand(_ token: Token) -> Bool {
+    switch token.kind {
+    case .name, .parameter, .literal, .interpolation, .symbol("!"), .symbol("("), .symbol("-"): true
+    default: false
+    }
   }
 
   private mutating func endResult(of what: String) throws(ExpressionError) {
@@ -50,6 +64,9 @@ extension SyntaxParser {
     let condition = try withoutTrailingClosures { parser throws(ExpressionError) in try parser.expression() }
     try take("{", "`{` and the value if that is true")
     let yes = try block("the branch")
+    if case .name("return") = token.kind {
+      throw error("a closure has no early `return`; \(Self.choices)", at: token)
+    }
     guard case .name("else") = token.kind else { throw unexpected("`else`; an `if` without it has no value") }
     advance()
     let no: Syntax
@@ -103,5 +120,25 @@ extension SyntaxParser {
       members.append(Syntax.Member(key: key, value: try expression()))
     }
     return Syntax(kind: .object(members), column: start.column)
+  }
+
+  /// The place behind a type, as `Int?` or `[String: Int]`, which begins at `start`; `start` where there is none.
+  func end(ofTypeAt start: Int) -> Int {
+    var (place, depth) = (start, 0)
+    while place < tokens.count - 1 {
+      switch tokens[place].kind {
+      case .name("in") where depth == 0: return place
+      case .name, .symbol("."), .symbol("?"), .symbol("??"), .symbol("->"): break
+      case .symbol("["), .symbol("("), .symbol("<"): depth += 1
+      case .symbol("]"), .symbol(")"), .symbol(">"):
+        if depth == 0 { return place }
+        depth -= 1
+      case .symbol(","), .symbol(":"):
+        if depth == 0 { return place }
+      default: return place
+      }
+      place += 1
+    }
+    return place
   }
 }

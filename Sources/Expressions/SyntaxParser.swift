@@ -8,7 +8,7 @@ struct SyntaxParser {
   static let maximumLinks = 400
 
   private let text: String
-  private let tokens: [Token]
+  let tokens: [Token]
   private var position = 0
   private var depth = 0
   private var links = 0
@@ -29,19 +29,30 @@ struct SyntaxParser {
 
   var token: Token { tokens[position] }
 
-  /// Parses a leading `name =` or `let name =`, if there is one.
+  /// Parses a leading `name =`, `let name =` or `let name: Type =`, if there is one.
   mutating func parseName() -> String? {
-    let isDeclared = (token.kind == .name("let") || token.kind == .name("var")) && next.kind != .symbol("=")
+    let isDeclared = isDeclaration
     let place = position + (isDeclared ? 1 : 0)
-    guard case .name(let name) = tokens[place].kind, tokens[place + 1].kind == .symbol("=") else { return nil }
-    position = place + 2
+    guard case .name(let name) = tokens[place].kind else { return nil }
+    var end = place + 1
+    if isDeclared, tokens[end].kind == .symbol(":") { end = self.end(ofTypeAt: end + 1) }
+    guard tokens[end].kind == .symbol("=") else { return nil }
+    position = end + 1
     return name
+  }
+
+  private var isDeclaration: Bool {
+    guard token.kind == .name("let") || token.kind == .name("var"), case .name = next.kind else { return false }
+    return true
   }
 
   mutating func parse() throws(ExpressionError) -> Syntax {
     let syntax = try expression()
     // The end of a statement of Swift.
     while token.kind == .symbol(";") { position += 1 }
+    if position > 0, isDeclaration, case .name(let name) = next.kind {
+      throw error("an output has one expression; add another output for `\(name)`", at: token)
+    }
     if token.kind != .end { throw unexpected("the end of the expression") }
     if syntax.isDeeper(than: Self.maximumLinks + Self.maximumDepth) {
       throw ExpressionError(
@@ -200,6 +211,9 @@ struct SyntaxParser {
     return Syntax(kind: .interpolation(try parts(segments, column: column)), column: column)
   }
 
+  /// Functions that may be written with their module.
+  private static let functions: Set = ["chain", "combineLatest", "merge", "zip"]
+
   private mutating func simple() throws(ExpressionError) -> Syntax {
     let start = token
     switch start.kind {
@@ -211,6 +225,12 @@ struct SyntaxParser {
       return Syntax(kind: .parameter(index), column: start.column)
     case .name(let name):
       position += 1
+      // The module is that of its functions.
+      if name == "AsyncAlgorithms", case .name(let function) = next.kind, Self.functions.contains(function),
+        accept(".")
+      {
+        return try simple()
+      }
       let constants: [String: Value] = ["true": .bool(true), "false": .bool(false), "nil": .null]
       return Syntax(kind: constants[name].map { .literal($0) } ?? .name(name), column: start.column)
     case .symbol("."):
@@ -270,6 +290,8 @@ struct SyntaxParser {
   }
 
   /// Parses `a, b in`, `(a, b) in` or `_ in`; nil, without consuming anything, when there is no `in`.
+  ///
+  /// Types are accepted, and mean nothing: `(v: Int) -> Int? in`.
   private mutating func closureParameters() -> [String]? {
     let start = position
     let isParenthesized = accept("(")
@@ -277,9 +299,12 @@ struct SyntaxParser {
     while case .name(let name) = token.kind, name != "in" {
       names.append(name)
       position += 1
+      if isParenthesized, accept(":") { position = end(ofTypeAt: position) }
       if !accept(",") { break }
     }
-    if !isParenthesized || accept(")"), !names.isEmpty, case .name("in") = token.kind {
+    let isClosed = !isParenthesized || accept(")")
+    if isClosed, accept("->") { position = end(ofTypeAt: position) }
+    if isClosed, !names.isEmpty, case .name("in") = token.kind {
       position += 1
       return names
     }

@@ -20,6 +20,8 @@ public struct SceneDiagnostic: Hashable, Sendable {
   public var expected: String?
   /// What to write instead, or what to do; nil for none.
   public var suggestion: String?
+  /// An expression to write instead of the whole text; nil for none.
+  public var replacement: String?
   /// Edits to make instead; empty for none.
   public var edits: [String] = []
 
@@ -56,6 +58,7 @@ public struct SceneDiagnostic: Hashable, Sendable {
     var suggestion: String?
     if case .diagram(let error) = error { suggestion = error.suggestion }
     self.init(message, column: error.column, row: row, edit: edit, suggestion: suggestion)
+    if case .expression(let error) = error { replacement = error.replacement }
     if case .isUsed(let name, _) = error { edits = scene.commandsRemoving(name) ?? [] }
   }
 
@@ -82,6 +85,7 @@ public struct SceneDiagnostic: Hashable, Sendable {
     object.add("message", message)
     object.add("expected", expected)
     object.add("suggestion", suggestion)
+    if let replacement { object.add("replacement", replacement) }
     if !edits.isEmpty { object.add("edits", edits) }
   }
 }

@@ -15,6 +15,8 @@ import Testing
       ("a.map {\n  let b = $0 // twice\n  b * 2\n}", "a.map {\nlet b = $0\nb * 2\n}"),
       ("a.map { \"// no comment\" + $0 }", "a.map { \"// no comment\" + $0 }"),
       ("a.filter { $0.contains(/a\\/\\/b/) }", "a.filter { $0.contains(/a\\/\\/b/) }"),
+      ("let x: AsyncMap<Int, [String: Int]>? = a.map { $0 }", "a.map { $0 }"),
+      ("a.map { (v: Int) -> Int? in v }", "a.map { (v: Int) -> Int? in v }"),
       ("a.map { $0 / 2 /* half */ }", "a.map { $0 / 2 }"), ("a  .map { $0 }", "a  .map { $0 }"),
     ])
   func cleaned(text: String, source: String) throws {
@@ -31,6 +33,24 @@ import Testing
     } catch {
       return error
     }
+  }
+
+  @Test(
+    "Types of closures and the module of a function mean nothing",
+    arguments: [
+      ("a.map { (v: Int) in v * 2 }", "a.map { v in v * 2 }"), ("a.map { v -> Int? in v }", "a.map { v in v }"),
+      (
+        "a.reductions(0) { (sum: Int, v: [String: Int]) -> (Int) in sum }", "a.reductions(0) { (sum, v) in sum }"
+      ),
+      ("AsyncAlgorithms.merge(a, a)", "merge(a, a)"),
+    ])
+  func typed(text: String, plain: String) throws {
+    let (expression, same) = (try Expression.parse(text), try Expression.parse(plain))
+    #expect(expression.stages.map(\.name) == same.stages.map(\.name))
+    let again = try Expression.parse(expression.source)
+    #expect(again.source == text)
+    let rows: Rows = ["a": "1-2-3|"]
+    #expect(try play(rows, text).timeline == play(rows, plain).timeline)
   }
 
   @Test("A mistake is where it was typed, also behind comments")
@@ -65,6 +85,30 @@ import Testing
         "`throw` is not supported; a closure fails where it unwraps nil, as in `{ $0 > 2 ? nil! : $0 }`, and an input fails at"
           + " a `#`"
       ),
+      (
+        "let x = a.map { $0 }\nlet y = x", 22, "an output has one expression; add another output for `y`"
+      ),
+      (
+        "a.map { guard $0 > 1 else { return 0 }; return $0 }", 9,
+        "a closure has no `guard`; its result is one expression, which chooses with `if $0 > 1 { … } else { … }` or"
+          + " `$0 > 1 ? … : …`"
+      ),
+      (
+        "a.map { v in switch v { default: 1 } }", 14,
+        "a closure has no `switch`; its result is one expression, which chooses with `if $0 > 1 { … } else { … }` or"
+          + " `$0 > 1 ? … : …`"
+      ),
+      (
+        "a.map { if $0 > 1 { return 1 }\n return 2 }", 33,
+        "a closure has no early `return`; its result is one expression, which chooses with"
+          + " `if $0 > 1 { … } else { … }` or `$0 > 1 ? … : …`"
+      ),
+      (
+        "a.pipe(map(x => x * 2), mergeMap(x => f(x)))", 3,
+        "operators follow a dot here: `a.map { $0 * 2 }.mergeMap(…)`; `mergeMap` of RxJS has no operator here: `flatMap`"
+          + " runs one stream after another, and `flatMapLatest` keeps the newest"
+      ),
+      ("a$.pipe(mergeWith(b$))", 4, "operators follow a dot here: `merge(a, b)`"),
       ("a.map { $O * 2 }", 9, "found `$O`; did you mean `$0`?"),
       ("a.subscribe(print)", 3, "a row shows each value without `subscribe`; leave the call out"),
       (

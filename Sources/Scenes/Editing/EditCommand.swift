@@ -298,7 +298,8 @@ private struct CommandReader {
 }
 
 extension Scene {
-  /// A new row from its text: an output if the text is a row or begins with a call, as `zip(`; else an input.
+  /// A new row from its text: an output if the text is a row, or begins with a call as `zip(` or with
+  /// an array as `[a, b].async`; else an input.
   ///
   /// - Throws: ``SceneEditError`` when the text can't be read as that.
   public func newRow(
@@ -307,7 +308,7 @@ extension Scene {
     guard RowName.isValid(name) else { throw .invalidName(name) }
     let isCall =
       text.drop { $0.isLetter || $0.isNumber || $0 == "_" }.first.map { "(.".contains($0) } == true
-      || text.hasPrefix("let ")
+      || text.hasPrefix("let ") || text.contains(/^\[[^\]]*\]\.async\b/)
     let isRow = position(of: text) != nil
     guard isCall || isRow else { return try newInput(name, from: text) }
     return Row(name: name, content: .output(try .edited(text, catalogue: catalogue, constants: constants)))

@@ -19,6 +19,18 @@ public struct Expression: Hashable, Sendable {
   /// The operators that the expression uses, outermost first.
   public var operators: [String] { plan.operators }
 
+  /// Whether a closure takes a part of a value by its place, as in `$0[1]`.
+  package var hasSubscripts: Bool {
+    let tokens = Lexer.tokens(of: source)
+    return zip(tokens, tokens.dropFirst()).contains { before, bracket in
+      guard bracket.kind == .symbol("["), !bracket.followsSpace else { return false }
+      switch before.kind {
+      case .name, .parameter, .literal, .symbol("]"), .symbol(")"), .symbol("}"): return true
+      default: return false
+      }
+    }
+  }
+
   /// Whether the expression may never finish: an operator is endless, or ticks while an input is open.
   ///
   /// - Parameter withOpenInputs: whether an input never ends.

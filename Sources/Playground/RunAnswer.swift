@@ -1,3 +1,4 @@
+internal import Expressions
 public import Formats
 internal import Marbles
 internal import Narrations
@@ -21,6 +22,8 @@ public struct RunAnswer: Sendable {
   public var diagnostics: [SceneDiagnostic]
   /// The event that each edit has changed or inserted, up to the first edit that was refused; nil for none.
   private let edited: [EventKey?]
+  /// The errors of closures with which outputs failed, by their positions.
+  private let failures: [Int: EvaluationError]
   /// What is expected of rows, by their positions.
   private let goals: [Int: Goal]
   private let request: RunRequest
@@ -33,11 +36,12 @@ public struct RunAnswer: Sendable {
 
   init(
     _ document: SceneDocument, shown: SceneDocument, stages: StageExpansion, picture: PlayablePicture, yaml: String?,
-    edited: [EventKey?] = [], goals: [Int: Goal] = [:], request: RunRequest, limits: RunLimits = .standard,
-    diagnostics: [SceneDiagnostic]
+    edited: [EventKey?] = [], failures: [Int: EvaluationError] = [:], goals: [Int: Goal] = [:], request: RunRequest,
+    limits: RunLimits = .standard, diagnostics: [SceneDiagnostic]
   ) {
     (self.document, self.shown, self.picture, self.yaml) = (document, shown, picture, yaml)
     (self.stages, self.edited, self.goals, self.limits) = (stages, edited, goals, limits)
+    self.failures = failures
     (self.request, self.diagnostics) = (request, diagnostics)
   }
 
@@ -130,6 +134,7 @@ public struct RunAnswer: Sendable {
     if row.hasSeveralStages { object.add("stages", row.showsStages) }
     if let goal = goals[position] { object.add("goal") { goal.add(to: &$0) } }
     addFailure(ofRow: position, to: &object)
+    if let hint = hint(forRow: position) { object.add("hint", hint) }
     guard let timeline = row.timeline else { return }
     object.add("last", timeline.events.last?.time)
     switch timeline.end {
@@ -148,22 +153,32 @@ public struct RunAnswer: Sendable {
     }
   }
 
-  /// The failure of an output, as of a closure, with the column in its expression if that is known.
+  /// What is otherwise in Swift, where an output shows that; nil for nothing.
+  private func hint(forRow position: Int) -> String? {
+    let events = document.recording.rows[position].timeline.events
+    guard scene.rows[position].expression?.hasSubscripts == true,
+      events.contains(where: { $0.value == .null && !isHidden(position, $0.time, in: scene) })
+    else { return nil }
+    return "A place outside of an array gives nil here. Swift stops the program there."
+  }
+
+  /// The failure of an output, as of a closure, with its column in the expression, and in the text of the edit that typed
+  /// it, if those are known.
   private func addFailure(ofRow position: Int, to object: inout JSONObject) {
     let row = document.recording.rows[position]
     guard !row.isInput, case .error(let time, let message) = row.timeline.end, !isHidden(position, time, in: scene)
     else { return }
     object.add("failure") { failure in
       failure.add("time", time)
-      var text = message[...]
-      // As closures fail: `column 18: …`.
-      if let colon = message.firstIndex(of: ":"), message.hasPrefix("column "),
-        let column = Int(message[..<colon].dropFirst("column ".count))
-      {
-        failure.add("column", column)
-        text = message[message.index(after: colon)...].drop(while: \.isWhitespace)
+      guard let error = failures[position], let expression = scene.rows[position].expression else {
+        return failure.add("message", message)
       }
-      failure.add("message", String(text))
+      failure.add("column", expression.sourceColumn(of: error.column))
+      let typed = EditCommand.expression(typedInto: scene.rows[position].name, by: request.edits.prefix(edited.count))
+      if let typed, typed.source == expression.source {
+        failure.add("typed", typed.column(ofSource: expression.sourceColumn(of: error.column)))
+      }
+      failure.add("message", error.message)
     }
   }
 

@@ -42,7 +42,9 @@ public enum SceneRun {
     }
     try check(scene, limits)
     let hasStages = request.hasStages || request.cards != .none
-    let recording = try record(scene, limits, cancellation, stages: hasStages ? .all : .marked)
+    var recording = try record(scene, limits, cancellation, stages: hasStages ? .all : .marked)
+    let failures = recording.closureFailures(in: scene)
+    recording.nameFailures(in: scene)
     let yaml = request.hasYAML ? try source.text(of: scene) : nil
     var document = SceneDocument(scene, recording, settings: settings(request))
     (document.columns, document.revealed, document.isDescribed) = (
@@ -61,7 +63,8 @@ public enum SceneRun {
     let goals = goals(of: request, in: document, diagnostics: &diagnostics)
     return RunAnswer(
       document, shown: shown, stages: stages, picture: PlayablePicture(shown, form: request.isStill ? .end : .film),
-      yaml: yaml, edited: edited, goals: goals, request: request, limits: limits, diagnostics: diagnostics)
+      yaml: yaml, edited: edited, failures: failures, goals: goals, request: request, limits: limits,
+      diagnostics: diagnostics)
   }
 
   /// What is expected of the rows: by a prediction of the request, or by the scene. A prediction that can't be read is a

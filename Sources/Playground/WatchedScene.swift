@@ -32,6 +32,8 @@ public struct WatchedScene: Sendable {
   ///   - theme: the theme; nil for light or dark, as the viewer prefers.
   public func json(columns: Int, theme: Theme.Name?) -> String {
     var document = document
+    let failures = document.recording.closureFailures(in: document.scene)
+    document.recording.nameFailures(in: document.scene)
     document.columns = columns
     document.settings.themeName = theme
     var shown = document
@@ -40,7 +42,7 @@ public struct WatchedScene: Sendable {
     request.hasRecording = false
     return RunAnswer(
       document, shown: shown, stages: stages, picture: PlayablePicture(shown, form: plays ? .film : .moment),
-      yaml: nil, request: request, diagnostics: []
+      yaml: nil, failures: failures, request: request, diagnostics: []
     ).text(hasPicture: true, Cancellation())
   }
 }

@@ -75,13 +75,28 @@ extension SceneEditError {
   ///   - command: the command of the edit.
   ///   - constants: limits the work for constants.
   package func placed(in command: String, constants: RunMeter = .constants()) -> SceneEditError {
-    guard case .scene(.expression(let row, let error)) = self, let start = EditCommand.start(ofTextIn: command),
-      let typed = try? Expression.parse(String(command.dropFirst(start)), constants: constants),
+    guard case .scene(.expression(let row, let error)) = self,
+      let typed = EditCommand.expression(typedInto: row, by: [command], constants: constants),
       typed.source == error.text
     else { return self }
     let column = typed.column(ofSource: error.column)
     return .scene(
       .expression(row: row, ExpressionError(text: typed.text, column: column, message: error.message)))
+  }
+}
+
+extension EditCommand {
+  /// The expression of a row as the last of these commands has typed it, with its name, comments and line breaks; nil when
+  /// none did.
+  package static func expression(
+    typedInto row: String, by commands: some BidirectionalCollection<String>, constants: RunMeter = .constants()
+  ) -> Expression? {
+    for command in commands.reversed() {
+      var words = CommandWords(command)
+      guard let start = start(ofTextIn: command), words.next() != nil, words.next() == row else { continue }
+      return try? Expression.parse(String(command.dropFirst(start)), constants: constants)
+    }
+    return nil
   }
 }
 

@@ -160,6 +160,25 @@ extension EndToEnd {
       #expect(seen.complaints == [])
     }
 
+    private struct Pasting: Decodable {
+      var lost, failure, list: String
+      var marks, leads, said, states, used, waits: [String]
+    }
+
+    @Test("pasted code is marked where it was typed, and a translation is taken over", .needs(.chromium))
+    func pasting() throws {
+      let seen: Pasting = try look("pasting")
+      #expect(seen.marks == ["/", "/"])
+      #expect(seen.leads == ["let x = a\n    .map { 10 ", "\n  a // the / field\n    .map { 10 "])
+      #expect(seen.lost.hasSuffix("division by zero Comments are left out."), "\(seen)")
+      #expect(seen.failure.contains("debounce fails: `.map { 10 / ($0 - 2) }`: division by zero."), "\(seen)")
+      let signature = "throttle(for: Duration, clock: Clock = .continuous, latest: Bool = true)"
+      #expect(seen.said == ["", "\(signature). 4 completions"])
+      #expect(seen.states == ["false"] && seen.list == "Completions")
+      #expect(seen.used == ["a.filter { $0 > 1 }\n.map { $0 * 2 }", "row-debounce"])
+      #expect(seen.waits == ["a.prefix(2)", "1"])
+    }
+
     private struct Steps: Decodable {
       var open, both, answers, complaints: [String]
     }

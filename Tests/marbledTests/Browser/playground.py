@@ -4,6 +4,7 @@
     playground.py keys URL          the same with keys alone
     playground.py texts URL         steps, pasted code and the list of operators
     playground.py mistakes URL      a text with a mistake: Enter, Escape, a click elsewhere, a reload, and what a screen reader is told
+    playground.py pasting URL       pasted code that fails when it runs, a `pipe` that is taken over, and a text that waits for the server
     playground.py steps URL         two steps of one row are edited at once, and what the search does not find
     playground.py settings URL      ends are moved, rows renamed and drawn at intervals, and operators compared
     playground.py touch URL         a marble is moved, edited and added with a finger, on a phone
@@ -723,6 +724,63 @@ def look(browser, address, folder=None):
     return seen
 
 
+def pasting(browser, address):
+    """Pasted code: the place of a failure when it runs, what is left out, a translation that is taken over, and no connection."""
+    seen = {"marks": [], "leads": []}
+    browser.size(1280, 800)
+    visit(browser, address + "operators/debounce")
+    browser.value(PAUSES)
+    field = "document.querySelector('#row-debounce')"
+    note = "document.querySelector('#row-debounce-note').textContent"
+    lead = "document.querySelector('#row-debounce').parentElement.firstChild.firstChild.textContent"
+    click(browser, "#row-debounce")
+    # At the division, not in the name or in the comment, while it is typed and when it is kept.
+    for text in ("let x = a\n    .map { 10 / ($0 - 2) }\n    .removeDuplicates()", "\n  a // the / field\n    .map { 10 / ($0 - 2) }"):
+        replace(browser, "#row-debounce", text)
+        browser.until(f"{lead}.endsWith('10 ') && document.querySelector('.mirror mark')")
+        seen["marks"].append(browser.value("document.querySelector('.mirror mark').textContent"))
+        seen["leads"].append(browser.value(lead))
+    seen["lost"] = browser.value(note)
+    pause(browser)
+    press(browser, "Enter")
+    browser.until(f"{YAML}.includes('10 / ($0 - 2)') && {field}.value.startsWith('a.map')")
+    click(browser, "#row-debounce")
+    browser.until(f"{lead} === 'a.map {{ 10 '")
+    seen["failure"] = browser.value("[...document.querySelectorAll('#sentences li span')].map((one) => one.textContent)"
+                                    ".find((text) => text.includes('debounce fails'))")
+    # After a completion, what is missing yet is no mistake, and the list that opens is told after a pause.
+    replace(browser, "#row-debounce", "a.thr")
+    browser.until("document.querySelector('#row-debounce-list:not([hidden]) li')")
+    browser.value(f"window.states = []; new MutationObserver(() => states.push({field}.ariaInvalid)).observe({field},"
+                  " { attributes: true, attributeFilter: ['aria-invalid'] })")
+    press(browser, "ArrowDown")
+    press(browser, "Enter")
+    browser.until(f"{note}.startsWith('throttle(for: Duration') && document.querySelector('#row-debounce-list:not([hidden]) li')")
+    seen["said"] = [browser.value(SAID)]
+    pause(browser)
+    browser.until(f"{SAID} !== ''")
+    seen["said"].append(browser.value(SAID))
+    seen["states"] = browser.value("[...new Set(states)]")
+    seen["list"] = browser.value("document.querySelector('#row-debounce-list').ariaLabel")
+    # A translation is taken over.
+    replace(browser, "#row-debounce", "a$.pipe(filter(x => x > 1), map(x => x * 2))")
+    browser.until(f"{note}.endsWith('Use this')")
+    click(browser, "#row-debounce-note button")
+    browser.until(f"!{field}.closest('.row').matches('.wrong') && !{note}")
+    seen["used"] = browser.value(f"[{field}.value, document.activeElement.id]")
+    # Without a connection, the text that was typed is in the place of the one that is drawn.
+    browser.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
+    replace(browser, "#row-debounce", "a.prefix(2)")
+    press(browser, "Enter")
+    browser.until("document.querySelector('#away').checkVisibility() && !document.querySelector('.row.open')")
+    seen["waits"] = browser.value(f"[{field}.value, getComputedStyle({field}.parentElement).opacity]")
+    browser.call("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+    click(browser, "#retry")
+    browser.until(f"{YAML}.includes('a.prefix(2)')")
+    browser.until(f"getComputedStyle({field}.parentElement).opacity === '0'")
+    return seen
+
+
 def steps(browser, address):
     """One step has an unfinished text while another one is kept; then the first is finished."""
     browser.size(1280, 1000)
@@ -753,4 +811,4 @@ def steps(browser, address):
 
 
 if __name__ == "__main__":
-    answer([edit, keys, texts, mistakes, steps, settings, touch, speed, look])
+    answer([edit, keys, texts, mistakes, pasting, steps, settings, touch, speed, look])

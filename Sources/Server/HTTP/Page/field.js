@@ -24,11 +24,20 @@ function lines(text) {
   });
 }
 
+// What the text of a row has no longer.
+function lost(typed, text) {
+  const bare = (one) => one.replace(/\s|;$/g, '');
+  if (bare(typed) === bare(text)) return '';
+  const hasName = /^\s*(let |var )?\w+[^=({.[]*=(?!=)/.test(typed);
+  if (!/\/[/*]/.test(typed)) return hasName ? 'The name is left out.' : '';
+  return hasName ? 'Comments and the name are left out.' : 'Comments are left out.';
+}
+
 export class Field {
   // `rows` is what it belongs to; `label` is its place in the picture, if it has one.
   constructor(row, label, rows) {
     const { stage } = label ?? {};
-    Object.assign(this, { name: row.name, stage, kind: row.kind, rows, tried: new Set(), isTyping: false, isWrong: false, dropped: null, candidates: [],
+    Object.assign(this, { name: row.name, stage, kind: row.kind, rows, tried: new Set(), isTyping: false, isWrong: false, isInserted: false, lost: '', hint: '', dropped: null, candidates: [],
       chosen: -1, offered: -1, question: 0, before: '', after: '' });
     this.title = stage ?? row.name;
     const id = `row-${this.title}`;
@@ -36,7 +45,7 @@ export class Field {
     this.mirror = make('pre', { className: 'mirror', ariaHidden: 'true' });
     this.field = make('textarea', { id, rows: 1, autocomplete: 'off', spellcheck: false, autocapitalize: 'off' });
     this.field.setAttribute('aria-describedby', `${id}-note`);
-    this.list = make('ul', { id: `${id}-list`, className: 'candidates', hidden: true, role: 'listbox' });
+    this.list = make('ul', { id: `${id}-list`, className: 'candidates', hidden: true, role: 'listbox', ariaLabel: 'Completions' });
     if (row.kind === 'output') {
       Object.assign(this.field, { role: 'combobox', ariaAutoComplete: 'list', ariaExpanded: 'false' });
       this.field.setAttribute('aria-controls', `${id}-list`);
@@ -66,6 +75,8 @@ export class Field {
 
   // The text of the whole row.
   get whole() { return this.before + (this.field.value.trim() && this.field.value) + this.after; }
+  // What the server counts before the text: blanks at its start are left out.
+  get shift() { return letters(this.before).length - (this.before ? 0 : letters(/^[\s=]*/.exec(this.field.value)[0]).length); }
   get command() { return `set ${word(this.name)} = ${this.whole}`; }
 
   // `command` is the edit that led here.
@@ -89,8 +100,16 @@ export class Field {
       this.before = all.slice(0, start).join('');
       this.after = all.slice(end).join('');
     }
-    if (this.isTyping) return this.fail(row);
+    this.element.classList.toggle('typed', this.isTyping);
+    this.hint = row.hint ?? '';
+    if (this.isTyping) {
+      this.lost = this.isWrong || command !== this.command ? '' : lost(this.whole, row.text);
+      this.fail(row);
+      if (!this.isWrong) this.mark(this.failure);
+      return;
+    }
     this.tried.clear();
+    this.lost = '';
     const text = this.kind === 'output' ? lines(all.slice(start, end).join('')) : row.text;
     if (text !== this.text) this.dropped = null;
     this.text = text;
@@ -105,10 +124,10 @@ export class Field {
   fail({ failure, text }) {
     this.failure = null;
     if (failure?.column) {
-      // The text of the row may have other lines and blanks.
+      // The text in the field has other lines and blanks than that of the row.
       let rest = letters(text).slice(0, failure.column).filter((one) => one.trim()).length;
-      const column = letters(this.whole).findIndex((one) => one.trim() && (rest -= 1) === 0) + 1;
-      const place = column - letters(this.before).length;
+      const column = (this.isTyping && failure.typed) || letters(this.whole).findIndex((one) => one.trim() && (rest -= 1) === 0) + 1;
+      const place = column - this.shift;
       const isHere = place > 0 && place <= letters(this.field.value).length;
       if (isHere) this.failure = { column, message: `fails at ${failure.time} s: ${failure.message}` };
     }
@@ -137,8 +156,10 @@ export class Field {
     this.element.style.setProperty('--room', `${Math.max(120, isUp ? above : below)}px`);
   }
 
-  typed() {
-    Object.assign(this, { isTyping: true, isWrong: false });
+  // After a completion, what is missing yet is no mistake.
+  typed(isInserted = false) {
+    Object.assign(this, { isTyping: true, isWrong: false, isInserted, lost: '' });
+    this.element.classList.add('typed');
     this.choose(-1);
     this.found = null;
     this.dropped = null;
@@ -149,13 +170,15 @@ export class Field {
     this.tried.add(this.command);
     this.checked = this.rows.actions.preview([this.command]);
     this.completed = this.kind === 'output' ? this.complete() : null;
-    say(async () => (await this.settled(this.completed, this.checked) ? this.told : ''), 1000);
+    const count = () => (this.list.hidden ? [] : [`${this.candidates.length} completion${this.candidates.length === 1 ? '' : 's'}`]);
+    say(async () => (await this.settled(this.completed, this.checked) ? [this.told, ...count()].filter(Boolean).join('. ') : ''), 1000);
   }
 
   async leave() {
     this.close();
     if (!this.isTyping) return;
-    const { value } = this.field;
+    this.isInserted = false;
+    const { field: { value }, lost } = this;
     // A text with a mistake stays to be mended, and so does one that is typed meanwhile.
     const isKept = await this.rows.actions.commit([this.command], { asks: false });
     if (isKept !== false && this.field.value === value) {
@@ -163,7 +186,7 @@ export class Field {
       this.rows.renew();
       if (!this.holds(document.activeElement)) this.collapse();
     }
-    say(() => this.told);
+    say(() => this.told || lost);
   }
 
   // MARK: The mistake
@@ -172,14 +195,16 @@ export class Field {
   report(diagnostic) {
     this.isWrong = Boolean(diagnostic);
     this.diagnostic = diagnostic;
-    const isUnfinished = diagnostic?.column > letters(this.before + this.field.value).length && document.activeElement === this.field;
-    this.mark(isUnfinished && this.found?.call ? null : diagnostic ?? this.failure);
-    if (isUnfinished && this.found?.call) this.tell(this.found.call);
+    const isUnfinished = diagnostic && document.activeElement === this.field
+      && (this.isInserted || diagnostic.column - this.shift > letters(this.field.value.trimEnd()).length);
+    const call = isUnfinished && this.found?.call;
+    this.mark(call || (isUnfinished && this.isInserted) ? null : diagnostic ?? this.failure);
+    if (call) this.tell(call);
   }
 
   mark(diagnostic) {
     const characters = letters(this.field.value);
-    const place = diagnostic?.column ? diagnostic.column - 1 - letters(this.before).length : -1;
+    const place = diagnostic?.column ? diagnostic.column - 1 - this.shift : -1;
     this.element.classList.toggle('wrong', Boolean(diagnostic));
     this.field.ariaInvalid = Boolean(diagnostic);
     this.mirror.replaceChildren(`${this.field.value}\n`);
@@ -189,12 +214,21 @@ export class Field {
       const [mark, rest] = [characters[place] ?? ' ', characters.slice(place + 1).join('')];
       this.mirror.replaceChildren(this.lead.join(''), make('mark', {}, mark === '\n' ? ' \n' : mark), `${rest}\n`);
     }
+    const { message, suggestion, replacement } = diagnostic ?? {};
+    // A button that has the focus stays.
+    const noted = [message, suggestion, replacement, this.lost, this.hint, `${this.dropped}`].join('\n');
+    if (noted === this.noted) return;
+    this.noted = noted;
     this.note.replaceChildren();
     if (diagnostic) {
-      const { message, suggestion } = diagnostic;
       this.note.append(make('span', { className: 'wrong' }, ...prose(message)));
       if (suggestion && !message.includes(suggestion)) this.note.append(' ', ...prose(suggestion));
+      if (replacement && !this.before && !this.after) {
+        const onclick = () => { this.field.value = lines(replacement); this.field.focus(); this.typed(); };
+        this.note.append(' ', make('button', { onpointerdown: (event) => event.preventDefault(), onclick }, 'Use this'));
+      }
     }
+    if (!this.isWrong) this.note.append(` ${[this.lost, this.hint].filter(Boolean).join(' ')}`.trimEnd());
     if (this.dropped !== null) this.offerDropped();
   }
 
@@ -209,6 +243,7 @@ export class Field {
   // Puts the caret at the mistake, and tells it.
   point() {
     this.close();
+    this.isInserted = false;
     this.mark(this.diagnostic);
     const place = this.lead?.join('').length ?? this.field.value.length;
     this.field.setSelectionRange(place, place);
@@ -267,6 +302,7 @@ export class Field {
   tell({ signature, start, end }) {
     const parts = start === null || start === undefined ? [signature]
       : [signature.slice(0, start), make('b', {}, signature.slice(start, end)), signature.slice(end)];
+    this.noted = null;
     this.note.replaceChildren(make('code', {}, ...parts));
   }
 
@@ -293,7 +329,7 @@ export class Field {
     const start = this.field.value.slice(0, cursor).endsWith('$0') ? cursor - 2 : cursor;
     this.field.setSelectionRange(start, cursor);
     this.close();
-    this.typed();
+    this.typed(true);
   }
 
   close() {

@@ -19,7 +19,9 @@ struct CaptionPainter {
     let dim = Style(foreground: palette.theme.muted)
     let contents = Contents(caption: caption, width: width, lines: lines.count, most: most, ellipsis: ellipsis)
     for (row, line) in zip(lines, memory.caption.value(of: contents) { lines(of: caption) }) {
-      surface.put(line.text, column: 2, row: row, style: line.isStory ? dim : .plain)
+      // In a drawn picture, marks around code are noise.
+      let text = surface.recordsElements ? line.text.replacing("`", with: "") : line.text
+      surface.put(text, column: 2, row: row, style: line.isStory ? dim : .plain)
     }
   }
 

@@ -29,6 +29,19 @@ import Testing
     #expect(lines(caption, 1) == ["3 s: c emits 1. d emits 2. e …"])
   }
 
+  @Test("a drawn picture has no marks around code, as a terminal has")
+  func code() {
+    let caption = Caption(newest: ["1 s: a drops `0`."])
+    #expect(lines(caption, 1) == ["1 s: a drops `0`."])
+    var surface = Surface(size: Size(columns: 34, rows: 1), recordsElements: true)
+    CaptionPainter(lines: 0..<1, columns: 34, palette: CellPalette(theme: .dark, glyphs: .full))
+      .draw(caption, on: &surface)
+    let texts = surface.elements?.compactMap { element -> String? in
+      if case .text(let text) = element { text.text } else { nil }
+    }
+    #expect(texts == ["1 s: a drops 0."])
+  }
+
   @Test("a lesson takes the place of sentences, from its beginning on")
   func lesson() {
     let caption = Caption(

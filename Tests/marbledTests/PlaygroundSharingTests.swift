@@ -71,7 +71,7 @@ extension EndToEnd {
     // MARK: Titles
 
     private struct Titles: Decodable {
-      var before, edited, dropped, opened, undone, complaints: [String]
+      var before, editing, edited, dropped, opened, undone, complaints: [String]
       var elements: Int
       var tab, focus: String
     }
@@ -82,6 +82,7 @@ extension EndToEnd {
       let edited = ["Late <b>answers</b> and more", "Look at 7 s: it waits."]
       #expect(seen.before == ["debounce", "Emits a value once no other has followed it for the given time."])
       #expect(seen.edited == edited && seen.elements == 0 && seen.dropped == edited && seen.opened == edited, "\(seen)")
+      #expect(seen.editing == ["textbox", "Title"])
       #expect(seen.tab == "\(edited[0]) · marbled" && seen.focus == "about")
       #expect(seen.undone == seen.before && seen.complaints == [], "\(seen)")
     }
@@ -137,7 +138,7 @@ extension EndToEnd {
       }
       var texts: [String: String]
       var png: Picture
-      var width: String
+      var width, file: String
       var sent, complaints: [String]
     }
 
@@ -156,6 +157,7 @@ extension EndToEnd {
       #expect(seen.png.width == (Int(seen.width) ?? 0) * 2 && seen.png.corner == [13, 17, 23, 255], "\(seen.png)")
       #expect(seen.png.file == "mine.png" && seen.png.sameFile && !seen.png.text)
       #expect(seen.sent == ["mine", link, "image/png", "mine.png", "image/png"] && seen.complaints == [], "\(seen)")
+      #expect(seen.file == "My (late) answers.yaml")
     }
 
     // MARK: Frames and paper
@@ -163,13 +165,15 @@ extension EndToEnd {
     private struct Frame: Decodable {
       var label: String
       var time: Double
+      /// Whether its title is shown.
+      var title: Bool
     }
 
     @Test("an embedded page plays once it can be seen, and not for those who prefer less motion", .needs(.chromium))
     func embed() throws {
       let seen: [String: [Frame]] = try look("embed")
       let moving = try #require(seen["no-preference"])
-      #expect(moving[0].label == "Play" && moving[0].time == 0 && moving[1].time > 0, "\(moving)")
+      #expect(moving[0].label == "Play" && moving[0].time == 0 && moving[1].time > 0 && moving[0].title, "\(moving)")
       let still = try #require(seen["reduce"])
       #expect(still[0].label == "Play again" && still[0].time == 9000, "\(still)")
     }

@@ -114,6 +114,7 @@ def titles(browser, address):
     visit(browser, address + "operators/debounce")
     seen = {"before": browser.value(HEADS)}
     click(browser, "#title")
+    seen["editing"] = browser.value("[document.activeElement.role, document.activeElement.ariaLabel]")
     # Pasted lines become one, and elements their text.
     browser.type("Late <b>answers</b>")
     browser.value("document.execCommand('insertText', false, '\\nand more')")
@@ -248,6 +249,10 @@ def exports(browser, address):
     seen["width"] = browser.value(r"""/ width="(\d+)/.exec(document.querySelector('dialog textarea').value)[1]""")
     browser.until("sent.length === 5")
     seen["sent"] = browser.value("sent")
+    # A scene without a name is saved by its title.
+    visit(browser, f"{address}#s={packed(SCENE.replace(b'mine', b'My (late) answers'))}")
+    share(browser, "yaml")
+    seen["file"] = browser.value("document.querySelector('dialog a').download")
     seen["complaints"] = browser.complaints()
     return seen
 
@@ -269,7 +274,8 @@ def embed(browser, address):
         })()""")
         inside = "document.querySelector('#frame').contentDocument"
         browser.until(f"{inside}?.documentElement?.classList.contains('ready')")
-        state = f"({{ label: {inside}.querySelector('#play').ariaLabel, time: Number({inside}.querySelector('#time').value) }})"
+        state = (f"({{ label: {inside}.querySelector('#play').ariaLabel, time: Number({inside}.querySelector('#time').value),"
+                 f" title: {inside}.querySelector('#title').getBoundingClientRect().height > 0 }})")
         seen[motion] = [browser.value(state)]
         if motion == "reduce":
             continue

@@ -14,7 +14,7 @@ const KINDS = [
   ['svg', 'SVG', 'The picture at the end of the scene.', 'svg'],
   ['animation', 'Animated SVG', 'Plays by itself, also in an image on a code-hosting site.', 'svg'],
   ['html', 'Web page', 'One file that plays without a server.', 'html'],
-  ['embed', 'Embed', 'An iframe for a document: the picture and its controls. It plays once it can be seen.'],
+  ['embed', 'Embed', 'An iframe for a page of a web server, not of a file: the picture and its controls. It plays once it can be seen.'],
   ['markdown', 'Markdown', 'A picture that links to the scene. Save the SVG beside the document.'],
   ['docc', 'DocC', 'A picture and a link. Save the SVG in the DocC catalog.'],
   ['yaml', 'Scene file', 'YAML for marbled play FILE, and for tests with expect:.', 'yaml'],
@@ -42,7 +42,7 @@ async function snippets({ yaml, name, title, about, height, address, base, hides
   const preview = packed.length > LONGEST ? null : `${root}s/${packed}?n=${encodeURIComponent(name)}${view(look)}`;
   return {
     link, preview, yaml: hides ? predicted(yaml) : yaml,
-    embed: `<iframe src="${escaped(link + (link.includes('#') ? '&embed' : '#embed'))}" width="100%" height="${height}" title="${escaped(title)}" loading="lazy" style="border:0"></iframe>`,
+    embed: `<iframe src="${escaped(link + (link.includes('#') ? '&embed' : '#embed'))}" width="100%" height="${height + 32}" title="${escaped(title)}" loading="lazy" style="border:0"></iframe>`,
     markdown: `[![${alt}](${name}.svg)](${link})\n`,
     docc: `![${alt}](${name}.svg)\n\n[Play and edit it](${link})\n`,
   };
@@ -90,7 +90,7 @@ export async function open(scene) {
     save.hidden = !content;
     if (!content) return null;
     const made = new Blob([content], { type });
-    save.download = file;
+    save.download = file.replace(/^scene\b/, () => scene.title);
     save.href = URL.createObjectURL(made);
     return made;
   };

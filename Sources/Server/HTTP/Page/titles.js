@@ -13,6 +13,7 @@ export function edit(commit) {
       before = field.dataset.text ?? field.textContent;
       field.textContent = before;
       field.contentEditable = 'plaintext-only';
+      Object.assign(field, { role: 'textbox', ariaLabel: field.id === 'title' ? 'Title' : 'Sentence', title: '' });
       field.focus();
       getSelection().selectAllChildren(field);
     };
@@ -21,11 +22,15 @@ export function edit(commit) {
       const [old, text] = [before, field.innerText.replace(/\s+/g, ' ').trim()];
       before = null;
       field.contentEditable = 'inherit';
+      rest();
       const isNew = keeps && text !== old;
       write(field, isNew ? text : old);
       if (isNew && !await commit([`scene ${field.id} = ${text}`])) write(field, old);
     };
-    Object.assign(field, { tabIndex: 0, title: 'Click or press Enter to edit', ariaDescription: 'Enter edits', onclick: begin, onblur: () => end(true) });
+    // A paragraph has a name of its contents only with such a role.
+    const rest = () => Object.assign(field, { role: field.id === 'about' ? 'button' : null, ariaLabel: null, title: 'Click or press Enter to edit' });
+    Object.assign(field, { tabIndex: 0, onclick: begin, onblur: () => end(true) });
+    rest();
     field.onkeydown = (event) => {
       const { key } = event;
       if (before !== null) event.stopPropagation();

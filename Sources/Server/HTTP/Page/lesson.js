@@ -28,7 +28,7 @@ export class Lesson {
 
   // Turns to a scene.
   begin(source) {
-    Object.assign(this, { source, said: null });
+    Object.assign(this, { source, said: null, solution: '' });
     this.bar();
     this.tell('');
   }
@@ -87,7 +87,7 @@ export class Lesson {
     byId('goals').hidden = !isTold && !exercise && !predictions.isActive;
     const shown = isTold ? goals.filter(({ goal }) => !isPrediction || goal.isMet || goal.marks.length) : [];
     byId('goalList').replaceChildren(...shown.map(({ name, goal, mark }) => make('li', { className: goal.isMet ? 'met' : '' },
-      make('b', {}, isPrediction ? name : goals.length > 1 || !exercise ? `Goal of ${name}` : 'Goal'), ' ', isPrediction ? guess(predictions.rows.get(name), mark) : diagram(goal), ' ',
+      make('b', {}, isPrediction ? name : goals.length > 1 || !exercise ? `Goal of ${name}` : 'Goal'), ' ', isPrediction ? guess(predictions.rows.get(name), mark) : diagram(goal), ' ', make('span', { className: 'hidden' }, words(goal)), ' ',
       make('span', {}, `${goal.isMet ? '✓' : '✗'} ${isPrediction ? goal.summary : goal.isMet ? 'reached' : goal.difference}`))));
     const isSolved = isTold && isMet;
     const isChosen = document.activeElement === byId('solution');
@@ -95,13 +95,16 @@ export class Lesson {
     byId('hint').hidden = isSolved || !exercise?.hint;
     byId('solution').hidden = isSolved || !exercise?.solution.length;
     byId('hint').onclick = () => this.tell(exercise.hint);
-    byId('solution').onclick = () => this.actions.solve(exercise.solution);
+    byId('solution').onclick = () => {
+      this.solution = exercise.solution.map((command) => command.replace(/^set (\S+) = ([^]*)$/, '$1 is now `$2`. ')).join('');
+      this.actions.solve(exercise.solution);
+    };
     if (isChosen && isSolved) byId('next').focus();
     // What the list shows of a prediction is told, too.
     const isEmpty = isPrediction && predictions.isCompared && shown.length === 0;
     const all = predictions.isComplete ? 'All outputs are shown. ' : '';
     const told = isPrediction ? all + shown.map(({ name, goal }) => `${name}: ${goal.summary}.`).join(' ') : '';
-    const said = isSolved ? `Solved. ${exercise?.notes ?? ''}` : isEmpty ? 'Nothing is drawn yet. Click or tap the line of an output.' : told;
+    const said = isSolved ? `Solved. ${this.solution}${exercise?.notes ?? ''}` : isEmpty ? 'Nothing is drawn yet. Click or tap the line of an output.' : told;
     if (said !== this.said) this.tell(said, said === told);
     this.said = said;
     if (isSolved && exercise) this.keep();
@@ -129,9 +132,15 @@ function guess(row, end) {
     [index > 0 ? ' ' : '', mark && mark.verdict !== 'right' ? make('mark', {}, text) : text]));
 }
 
+// What is expected, for those who hear it.
+function words({ marks }) {
+  return marks.filter(({ expected }) => expected != null).sort((one, other) => one.expected - other.expected || (one.end ? 1 : -1))
+    .map(({ value, end, expected }) => `${value ?? (end === 'fail' ? 'fails' : 'ends')} at ${expected} s`).join(', ');
+}
+
 // The expected diagram, with a mark at its first difference.
 function diagram({ text, offset }) {
-  if (offset === null || offset === undefined) return make('code', {}, text);
+  if (offset === null || offset === undefined) return make('code', { ariaHidden: true }, text);
   const characters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
-  return make('code', {}, characters.slice(0, offset).join(''), make('mark', {}, characters[offset] ?? ' '), characters.slice(offset + 1).join(''));
+  return make('code', { ariaHidden: true }, characters.slice(0, offset).join(''), make('mark', {}, characters[offset] ?? ' '), characters.slice(offset + 1).join(''));
 }

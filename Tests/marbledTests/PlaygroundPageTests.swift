@@ -105,8 +105,8 @@ extension EndToEnd {
       #expect(seen.front.title == "marbled: asynchronous streams as marbles" && seen.front.isWelcome)
       #expect(seen.chosen.title == "debounce · marbled" && !seen.chosen.isWelcome)
       for node in [
-        ["heading", "debounce"], ["image", "debounce"], ["button", "Play again"], ["slider", "Time"],
-        ["group", "Marbles"], ["button", "a: 1 at 0 s"], ["navigation", "Operators and scenes"],
+        ["heading", "debounce"], ["button", "Play again"], ["slider", "Time"],
+        ["application", "Marbles"], ["button", "a: 1 at 0 s"], ["navigation", "Operators and scenes"],
         ["region", "What happens"],
       ] {
         #expect(seen.tree.contains(node), "\(node)")

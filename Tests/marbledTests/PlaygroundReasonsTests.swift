@@ -103,7 +103,7 @@ extension EndToEnd {
       let seen: Edit = try look("edit")
       #expect(!seen.covered)
       let difference = "debounce: new: 2 at 6.5 s."
-      #expect(seen.silent && seen.now == difference && seen.news == difference)
+      #expect(seen.silent && seen.now == difference && seen.news == "2 of a now at 5 s.\(difference)")
       #expect(seen.told == "debounce emits it at 6.5 s.")
       let step = "At 8.5 seconds\n\ndebounce emits 4: 4 from a waited for 1.5 seconds of quiet."
       #expect(seen.after.news == step && seen.after.isTold && seen.errors == [])
@@ -129,6 +129,53 @@ extension EndToEnd {
     func story() throws {
       let seen: Story = try look("story")
       #expect(seen.lines > 5 && seen.missing == [])
+    }
+
+    private struct Hear: Decodable {
+      /// Role, name and description of each part.
+      var tree: [[String]]
+      var kinds, rows, played, errors: [String]
+      /// Lines from inputs to outputs, at the end and before it.
+      var lines: [Int]
+      var last, wrapped, line, group: String
+      /// The focus and the first sentence after each move.
+      var moves: [[String]]
+    }
+
+    @Test("a screen reader gets the keys, names, and a message for what happens", .needs(.chromium))
+    func hear() throws {
+      let seen: Hear = try look("hear")
+      // What gets all keys says what they do; the drawing has nothing to add.
+      let keys = try #require(seen.tree.first { $0[1] == "Marbles" })
+      #expect(keys[0] == "application" && keys[2].contains("left and right move it"), "\(keys)")
+      #expect(seen.lines == [0, 1])
+      #expect(seen.kinds == ["movable marble", "movable end", "marble", "mark"])
+      #expect(!seen.tree.contains { $0[0] == "image" && $0[1] == "debounce" || $0[0] == "StaticText" && $0[1] == "0s" })
+      for part in [
+        ["heading", "debounce", "Click or press Enter to edit"],
+        ["button", "Emits a value once no other has followed it for the given time.", "Click or press Enter to edit"],
+        ["button", "Settings of a", ""], ["button", "Settings of debounce", ""],
+      ] { #expect(seen.tree.contains(part), "\(part)") }
+      #expect(seen.last == "The last of debounce" && seen.wrapped == "a: finishes at 9 s", "\(seen)")
+      let names = ["a: 1 at 1 s", "a: 1, 2 at 2 s", "a: 1, 3 at 3 s", "a: 1, 2 at 2 s", "a: 1 at 1 s", "a: 1 at 0 s"]
+      #expect(seen.moves.map(\.[0]) == names)
+      #expect(seen.moves.map(\.[1]) == [1, 2, 3, 2, 1, 0].map { "1 of a now at \($0) s." })
+      #expect(seen.line.contains("a emits 3"), "\(seen.line)")
+      #expect(seen.rows == ["throttle is a new row.", "throttle is gone."])
+      #expect(seen.group == "debounce" && seen.errors == [])
+      #expect(seen.played[0].hasPrefix("Paused at ") && seen.played[1] == "The end", "\(seen.played)")
+    }
+
+    private struct LetGo: Decodable {
+      /// Pixels from the pointer, and how far what is below has moved.
+      var off, below: Double
+      var errors: [String]
+    }
+
+    @Test("a marble stays under the pointer that lets it go, and what is below stays, too", .needs(.chromium))
+    func letGo() throws {
+      let seen: LetGo = try look("let_go")
+      #expect(seen.off < 2 && seen.below == 0 && seen.errors == [], "\(seen)")
     }
 
     private struct Dense: Decodable {

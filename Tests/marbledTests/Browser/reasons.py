@@ -4,13 +4,15 @@
     reasons.py edit URL     what is told while a marble is dragged, and after
     reasons.py phone URL    where cards are on a narrow screen
     reasons.py story URL    a list of sentences below the picture
+    reasons.py hear URL     names, descriptions and messages for those who do not see the picture, and where keys lead
+    reasons.py let_go URL   where the picture is after a marble is let go
     reasons.py dense URL    how large a picture of many marbles is that a link opens
 """
 
 
 from chromium import answer
 from network import slow
-from playground import DRAWN, FOCUS, SECOND, TOLD, many, middle, press, visit
+from playground import CONTROL, DRAWN, FOCUS, MARBLES, SECOND, TOLD, click, many, middle, press, replace, visit
 
 CARD = "document.querySelector('#card')"
 TEXT = f"({CARD}.hidden ? null : [...{CARD}.children].map((part) => part.textContent))"
@@ -155,5 +157,97 @@ def dense(browser, address):
     return {"scale": browser.value(scale), "complaints": browser.complaints()}
 
 
+NEWS = "[...document.querySelectorAll('#news p')].map((one) => one.textContent)"
+SAID = "document.querySelector('#said').textContent"
+
+
+def hear(browser, address):
+    seen = {}
+    browser.size(1280, 900)
+    told(browser, address + "operators/debounce")
+    nodes = browser.call("Accessibility.getFullAXTree")["nodes"]
+    seen["tree"] = [[part.get("value", "") for part in (node["role"], node["name"], node.get("description", {}))] for node in nodes
+                    if not node.get("ignored") and node.get("name", {}).get("value")]
+    seen["kinds"] = browser.value("[...new Set([...document.querySelectorAll('#hands [role]')].map((hit) => hit.getAttribute('aria-roledescription')))]")
+    # The lines from inputs to outputs, at the end and at the newest output.
+    lines = f"[...{DRAWN}.querySelectorAll('.k')].filter((line) => line.checkVisibility({{ visibilityProperty: true }})).length"
+    seen["lines"] = [browser.value(lines)]
+    browser.value("document.querySelector('#back').click()")
+    browser.until(f"{DRAWN}.querySelector('.s')")
+    seen["lines"].append(browser.value(lines))
+    # After the last row comes the first; a row has an end.
+    browser.value("document.querySelector('#hands .part:last-of-type').focus()")
+    arrow(browser, "ArrowRight")
+    browser.until(SAID)
+    seen["last"] = browser.value(SAID)
+    arrow(browser, "ArrowDown")
+    seen["wrapped"] = browser.value(FOCUS)
+    # The focus stays on what undo moves, also when it was at the time of another one.
+    browser.value("document.querySelector('#hands .marble').focus()")
+    seen["moves"] = []
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "z", "z", "z"):
+        before = browser.value(f"{MARBLES}.join()")
+        if key == "z":
+            press(browser, "z", CONTROL)
+        else:
+            arrow(browser, key)
+        browser.until(f"{MARBLES}.join() !== {before!r} && {NEWS}.length > 0")
+        seen["moves"].append([browser.value(FOCUS), browser.value(NEWS)[0]])
+    # The picture that plays comes later, and the list stays.
+    browser.value("document.querySelector('#sentences li:nth-child(4) button').focus()")
+    press(browser, "Enter")
+    browser.until(f"{DRAWN}.querySelector('.s')")
+    seen["line"] = browser.value("document.activeElement.textContent")
+    # A row is added, and taken away.
+    for _ in range(2):
+        former = browser.value(f"{NEWS}.join()")
+        browser.value("[...document.querySelectorAll('#guide button')].find((one) => one.textContent === 'throttle').click()")
+        browser.until(f"{NEWS}.join() !== {former!r} && {NEWS}.length > 0")
+        seen.setdefault("rows", []).extend(browser.value(NEWS))
+    # Steps are taken back, and their row keeps the focus.
+    click(browser, "#row-debounce")
+    replace(browser, "#row-debounce", "a.map { $0 }.debounce(for: .seconds(1))")
+    press(browser, "Enter")
+    browser.until("document.querySelector('.steps:not([hidden])')")
+    browser.value("document.querySelector('.steps:not([hidden])').click()")
+    browser.until("document.querySelectorAll('#gutter .row').length === 3 && document.activeElement.id === 'row-debounce'")
+    browser.value("document.querySelector('#gutter .row:last-child').focus()")
+    press(browser, "z", CONTROL)
+    browser.until("document.querySelectorAll('#gutter .row').length === 2")
+    seen["group"] = browser.value(FOCUS)
+    # What was played says where it stops.
+    browser.value("document.querySelector('#speed').value = 4")
+    for _ in range(2):
+        browser.value("document.querySelector('#play').click()")
+    browser.until(f"{SAID}.startsWith('Paused')")
+    seen["played"] = [browser.value(SAID)]
+    browser.value("document.querySelector('#play').click()")
+    browser.until(f"{SAID} === 'The end'")
+    seen["played"].append(browser.value(SAID))
+    seen["errors"] = browser.complaints()
+    return seen
+
+
+def let_go(browser, address):
+    browser.size(1280, 800)
+    told(browser, address)
+    second = browser.value(SECOND)
+    x, y, _ = middle(browser, "#hands .marble[data-event='a#2']")
+    browser.mouse("mousePressed", x, y)
+    for steps in (1, 20, 40, 44):
+        browser.mouse("mouseMoved", x + steps * second / 10, y)
+    below = "document.querySelector('#transport').getBoundingClientRect().top"
+    before = browser.value(below)
+    browser.mouse("mouseReleased", x + 4.4 * second, y)
+    marble = "#hands .marble[aria-label='a: 3 at 7.4 s']"
+    browser.until(f"document.querySelector(\"{marble}\") && document.querySelector('#news').textContent")
+    seen = {"off": abs(middle(browser, marble)[0] - x - 4.4 * second), "below": browser.value(below) - before}
+    # Then it becomes one in which all marbles have room.
+    browser.mouse("mouseMoved", x, 20, "none")
+    browser.until(f"{below} < {before} - 20")
+    seen["errors"] = browser.complaints()
+    return seen
+
+
 if __name__ == "__main__":
-    answer([cards, edit, phone, story, dense])
+    answer([cards, edit, phone, story, dense, hear, let_go])

@@ -1,7 +1,7 @@
 // What became of a value and where it comes from: a card beside each marble, mark and end of the picture, with its lines.
 
 import { run, site, whenIdle } from './api.js';
-import { byId, make, prose } from './dom.js';
+import { byId, make, prose, say } from './dom.js';
 import { element } from './hands.js';
 
 const SETTLED = 400; // Milliseconds after an edit until its cards are asked for.
@@ -213,7 +213,7 @@ export class Cards {
     const { row } = event.target.dataset;
     const rows = [...new Set(hits.map((hit) => hit.dataset.row))];
     const along = (sign) => hits[index + sign]?.dataset.row === row ? hits[index + sign] : null;
-    const across = (sign) => hits.filter((hit) => hit.dataset.row === rows[rows.indexOf(row) + sign])
+    const across = (sign) => hits.filter((hit) => hit.dataset.row === rows.at((rows.indexOf(row) + sign) % rows.length))
       .sort((one, other) => distance(one, event.target) - distance(other, event.target))[0];
     const keys = {
       ArrowLeft: () => along(-1), ArrowRight: () => along(1), ArrowUp: () => across(-1), ArrowDown: () => across(1),
@@ -223,7 +223,7 @@ export class Cards {
     event.preventDefault();
     event.stopPropagation();
     const next = keys[event.key]();
-    if (next) enter(this.svg, next);
+    if (next) enter(this.svg, next); else say(() => `The ${event.key === 'ArrowLeft' ? 'first' : 'last'} of ${row}`);
     if (next === event.target) this.open(next);
   }
 }

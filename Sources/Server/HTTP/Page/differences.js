@@ -4,6 +4,14 @@ import { SAYS } from './cards.js';
 
 const MOST = 3; // Values that a list names.
 
+// Where an edit has moved something of the inputs to.
+export function moves(before, after) {
+  return after.rows.filter(({ kind }) => kind === 'input').flatMap(({ name }) => {
+    const [gone, [one, ...others]] = changes(valuesOf(before, name), valuesOf(after, name));
+    return one && others.length === 0 && gone.length === 1 && gone[0].value === one.value ? [`${one.text} of ${name} now at ${one.time} s.`] : [];
+  });
+}
+
 export function differences(before, after) {
   const outputs = after.rows.filter(({ kind }) => kind === 'output').map(({ name }) => name);
   // Rows without marbles, such as lists, can't be compared here.
@@ -12,6 +20,10 @@ export function differences(before, after) {
     const clauses = [...values(valuesOf(before, name), valuesOf(after, name)), ...end(endOf(before, name), endOf(after, name))];
     return clauses.length > 0 ? [`${name}: ${clauses.join('; ')}.`] : [];
   });
+  // A row that is renamed is the same one.
+  const others = (one, other, what) => one.rows.length > other.rows.length
+    ? one.rows.filter(({ name }) => other.rows.every((row) => row.name !== name)).map(({ name }) => `${name} is ${what}.`) : [];
+  told.push(...others(after, before, 'a new row'), ...others(before, after, 'gone'));
   if (told.length > 0) return told;
   // Other rows are shown, and nothing was edited.
   if (before.rows.some(({ stages }, index) => stages !== undefined && after.rows[index]?.stages === !stages)) return [];
@@ -21,8 +33,7 @@ export function differences(before, after) {
 const at = ({ text, time }) => `${text} at ${time} s`;
 
 function values(old, now) {
-  const key = ({ value, time }) => JSON.stringify([value, time]);
-  let [gone, come] = [without(old, now, key), without(now, old, key)];
+  let [gone, come] = changes(old, now);
   // The same value at another time has moved.
   const moved = [];
   for (const one of [...gone]) {
@@ -36,8 +47,12 @@ function values(old, now) {
     .filter(([, list]) => list.length > 0).map(([what, list]) => what + listed(list));
 }
 
+// The values that are no longer there, and those that are new.
+function changes(old, now) { return [without(old, now), without(now, old)]; }
+
 // The values of a list that another one lacks, each as often as it has more of them.
-function without(list, other, key) {
+function without(list, other) {
+  const key = ({ value, time }) => JSON.stringify([value, time]);
   const counts = new Map();
   for (const one of other) counts.set(key(one), (counts.get(key(one)) ?? 0) + 1);
   return list.filter((one) => {

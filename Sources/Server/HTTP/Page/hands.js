@@ -24,10 +24,13 @@ export class Hands {
     svg.onpointerleave = () => this.hint(null);
     svg.onkeydown = (event) => this.key(event);
     svg.tabIndex = -1;
+    // A screen reader gives the keys to an application, which says what they do.
+    svg.setAttribute('aria-description', document.querySelector('#help .keyboard').textContent);
     svg.addEventListener('focusin', (event) => {
       const { event: id, part } = event.target.dataset;
-      this.focused = id ?? part ?? null;
-      this.place = this.marble(this.focused) ?? null;
+      // Of several at one time, the one that was moved stays chosen.
+      if (!this.marble(id)?.events.includes(this.focused)) this.focused = id ?? part ?? null;
+      this.place = this.marble(id) ?? null;
     });
   }
 
@@ -59,7 +62,8 @@ export class Hands {
       this.tip.setAttribute('y', invited.y - 6);
       hits.find(({ dataset }) => dataset.event === invited.events[0]).classList.add('invited');
     }
-    const found = (id) => hits.find(({ dataset: { event, part } }) => (event ?? part) === id);
+    const first = (id) => this.marbles.find(({ events }) => events.includes(id))?.events[0] ?? id;
+    const found = (id) => hits.find(({ dataset: { event, part } }) => (event ?? part) === first(id));
     const current = found(this.focused) ?? found(this.marbles[this.nearest()]?.events[0] ?? null) ?? hits[0];
     current?.setAttribute('tabindex', '0');
     if (hadFocus) current?.focus({ preventScroll: true });
@@ -86,7 +90,8 @@ export class Hands {
     const kind = end ? ' end' : others.length > 0 ? ' several' : '';
     const predicted = isGuess ? `, predicted${mark ? `: ${mark.text}` : ''}` : '';
     return element('rect', {
-      ...(says ? { class: 'part', 'data-part': id, role: 'img' } : { class: `marble${kind}`, 'data-event': id, role: 'button' }),
+      ...(says ? { class: 'part', 'data-part': id, role: 'img', 'aria-roledescription': values ? 'marble' : 'mark' }
+        : { class: `marble${kind}`, 'data-event': id, role: 'button', 'aria-roledescription': `movable ${end ? 'end' : 'marble'}` }),
       'data-row': row, tabindex: '-1', 'aria-label': says ?? `${row}: ${what} at ${time} s${predicted}`, x, y, width, height,
       rx: Math.min(height / 2, 24) });
   }
@@ -116,6 +121,9 @@ export class Hands {
 
   marble(id) { return this.marbles.find(({ events }) => events[0] === id); }
 
+  // Of several at one time, that which has been moved there.
+  chosen(id) { return this.marble(id)?.events.includes(this.focused) ? this.focused : id; }
+
   // The command that moves a marble, or the end of a row, which is not before the last value.
   moved({ events, row, end }, time) {
     if (!end) return `move ${word(this.held?.id ?? events[0])} ${duration(time)}`;
@@ -137,7 +145,7 @@ export class Hands {
     const drawn = [...this.svg.querySelectorAll('.guess')].find(({ dataset }) => dataset.of === id);
     this.invites = false;
     hit.classList.remove('invited');
-    this.held = { id, marble, hit, drawn, layout, time: marble.time, hasMoved: false, times: {}, ...more };
+    this.held = { id: this.chosen(id), marble, hit, drawn, layout, time: marble.time, hasMoved: false, times: {}, ...more };
   }
 
   // Moves what is held to a time, and off its row by `way`; its command.
@@ -246,7 +254,7 @@ export class Hands {
       this.held = null;
       return this.editor.open(held.id, event.pointerType === 'touch');
     }
-    await this.actions.commit([held.command]);
+    await this.actions.commit([held.command], { isHeld: event.pointerType === 'mouse' });
     if (this.held === held) this.release();
   }
 
@@ -313,7 +321,7 @@ export class Hands {
     }
     if (this.held !== held) return;
     this.release();
-    for (const act of held.then) act(this.focused);
+    for (const act of held.then) act(this.svg.querySelector('[tabindex="0"]').dataset.event);
   }
 
   choose(id, sign) {
@@ -321,12 +329,13 @@ export class Hands {
     const at = (id) => hits.findIndex(({ dataset }) => dataset.event === id);
     // What has become the end of its row has another name.
     const index = (at(id) < 0 ? at(this.marbles[this.nearest()]?.events[0]) : at(id)) + sign;
-    enter(this.svg, hits[Math.max(0, Math.min(hits.length - 1, index))]);
+    // After the last one comes the first.
+    enter(this.svg, hits.at(index % hits.length));
   }
 
   commit(command) { return this.actions.commit([command]); }
 
-  remove(id) { return this.commit(this.removed(this.marble(id))); }
+  remove(id) { return this.commit(this.removed({ ...this.marble(id), events: [this.chosen(id)] })); }
 
   // The newest value of the inputs that is not among others, or the next one.
   awaited(time, values) {

@@ -3,7 +3,7 @@
 import { library, scene as fetchScene, operator as fetchOperator, persist, run, Runner, site, whenIdle } from './api.js';
 import { Cards, parts, SAYS } from './cards.js';
 import { connection, sentence } from './connection.js';
-import { differences } from './differences.js';
+import { differences, moves } from './differences.js';
 import { byId, make, prose, remedy } from './dom.js';
 import { Edits, follow } from './edits.js';
 import { Frame, Picture, columns } from './picture.js';
@@ -61,8 +61,9 @@ const actions = {
     return answer;
   },
   // Makes an edit; false when it is refused, and null when it was taken back before the server answered. With `tells`, the
-  // problem is returned, for those who have a place for it. With `asks`, the scene is shown as the server drew it for the refusal.
-  async commit(commands, { asks = true, tells = false } = {}) {
+  // problem is returned, for those who have a place for it. With `isHeld`, the pointer is still there. With `asks`, the scene is shown as the server drew it for the refusal.
+  async commit(commands, { asks = true, tells = false, isHeld = false } = {}) {
+    state.isHeld = isHeld;
     const rest = commands.filter((command) => !predictions.make(command));
     if (rest.length === 0) return true;
     const answer = await edits.make(rest);
@@ -153,8 +154,8 @@ function request(edits, { yaml = state.visit.yaml, isStill = false, isPreview = 
   };
 }
 
-// Takes the width of the next picture: the one that fits. The axis stays under a hand.
-function resize(extent) { state.columns = extent && state.kept ? Math.round((state.kept.layout.width - 18) / 9) : fitting(); }
+// Takes the width of the next picture: the one that fits. The axis stays under a hand, and until a pointer that has let go leaves.
+function resize(extent) { state.columns = (extent || state.isHeld) && state.kept ? Math.round((state.kept.layout.width - 18) / 9) : fitting(); }
 
 // The scene after edits; null when something newer is asked for.
 async function look(commands = [], options) {
@@ -233,7 +234,7 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   }
   // What is shown again has not changed.
   const isSame = before && (before.yaml === answer.yaml || answer.diagnostics.length > 0);
-  if (before && whole && !answer.hides && !before.hides) player.story.tell(isSame ? [] : differences(before, answer), isPreview);
+  if (before && whole && !answer.hides && !before.hides) player.story.tell(isSame ? [] : [...(isPreview ? [] : moves(before, answer)), ...differences(before, answer)], isPreview);
   index.compare(answer.rows);
   lesson.show(answer, predictions);
   // The control that led here may be gone.
@@ -279,8 +280,11 @@ async function refuse(answer, shows) {
 async function take(answer, commands = []) {
   // Those leave the queue that is kept for a reload.
   if (isRefused(answer)) return state.visit.save();
-  const remembered = state.visit.become(answer.yaml) && remember();
+  const { visit } = state;
+  visit.chosen.set(`undo ${visit.yaml}`, hands.focused);
+  const remembered = visit.become(answer.yaml) && remember();
   hands.renumber((id) => follow(id, commands, answer));
+  visit.chosen.set(`redo ${visit.yaml}`, hands.focused);
   await show(Object.assign(answer, { command: commands[0] }), { whole: true });
   await remembered;
 }
@@ -291,6 +295,8 @@ function go(isBack) {
   if (isBack && edits.drop()) return actions.cancel();
   if (!state.visit.step(isBack)) return;
   remember();
+  // What the edit moved has the focus where it was.
+  hands.focused = state.visit.chosen.get(`${isBack ? 'undo' : 'redo'} ${state.visit.yaml}`) ?? hands.focused;
   refresh({ whole: true });
 }
 
@@ -503,6 +509,13 @@ byId('yaml').oninput = () => {
 };
 
 const toggleFull = present(byId('full'), { fills: true });
+
+byId('stage').addEventListener('pointerleave', async () => {
+  if (!state.isHeld) return;
+  await edits.answered;
+  state.isHeld = false;
+  if (fitting() !== state.columns) refresh();
+});
 
 let width = 0;
 new ResizeObserver(() => {

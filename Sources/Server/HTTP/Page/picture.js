@@ -6,7 +6,7 @@ import { Motion } from './motion.js';
 
 // A picture of this page moves by its scripts alone.
 const SIZES = ['width', 'height']; // Its frame has them.
-const FRAME = 'svg{display:block;width:100%;height:auto}.s,.q{animation:none!important}';
+const FRAME = 'svg{display:block;width:100%;height:auto}.s,.q{animation:none!important}:host(.over) :is(.k,.e:has(+.k)){display:none}';
 
 export class Picture {
   constructor(host) {
@@ -26,7 +26,7 @@ export class Picture {
 
   // Takes over the picture of the document, which plays by these rules.
   adopt(rules, hasAxis) {
-    if (hasAxis) this.drawn.querySelector('desc')?.remove();
+    this.host.ariaHidden = hasAxis;
     mend(this.drawn);
     this.motion = new Motion(rules, this.drawn);
   }
@@ -37,10 +37,10 @@ export class Picture {
     const rules = unescaped(/<style>([^]*?)<\/style>/.exec(svg)?.[1] ?? '');
     const plain = svg.replace(/<style>[^]*?<\/style>/, '');
     // The hands have the parts that it describes.
-    const content = hasAxis ? plain.replace(/<desc>[^]*?<\/desc>/, '') : plain;
+    this.host.ariaHidden = hasAxis;
     const former = this.layers;
-    this.layers = hasAxis && !rules.includes('@keyframes') ? layersOf(content) : null;
-    if (!this.#patch(former)) this.#replace(content);
+    this.layers = hasAxis && !rules.includes('@keyframes') ? layersOf(plain) : null;
+    if (!this.#patch(former)) this.#replace(plain);
     if (rules !== this.rules) this.style.replaceSync(rules.replace(/@keyframes \w+\{(?:[^{}]*\{[^{}]*\})*\}/g, ''));
     this.rules = rules;
     this.motion = new Motion(rules, this.drawn);

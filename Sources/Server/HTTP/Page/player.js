@@ -1,6 +1,6 @@
 // Play, pause, step, scrub and speed.
 
-import { byId } from './dom.js';
+import { byId, say } from './dom.js';
 import { Story } from './story.js';
 
 const PLAY = 'M8 5v14l11-7z';
@@ -31,6 +31,7 @@ export class Player {
     this.isEndless = answer.duration === null;
     // As the film has them: milliseconds of playing.
     this.times = answer.layout.times.map((seconds) => seconds / this.factor * 1000);
+    this.isQuiet = answer.layout.marbles.every(({ time }) => time < answer.layout.times.at(-1));
     byId('time').max = this.end;
     this.story.load(answer);
     if (this.isPlaying ? whole : wasAtEnd) {
@@ -62,6 +63,8 @@ export class Player {
       byId('play').ariaLabel = label;
       byId('playIcon').setAttribute('d', this.isPlaying ? PAUSE : this.isAtEnd ? AGAIN : PLAY);
     }
+    // Nothing is said about lines from inputs to an earlier output.
+    this.picture.host.classList.toggle('over', this.isAtEnd && this.isQuiet);
     this.story.show(this.time);
   }
 
@@ -79,6 +82,7 @@ export class Player {
     this.last = stamp;
     if (this.isAtEnd && this.isEndless) this.time = 0;
     if (this.isAtEnd) this.isPlaying = false;
+    if (this.isAtEnd && this.isChosen) say(() => 'The end');
     this.show();
     if (this.isPlaying) requestAnimationFrame((stamp) => this.move(stamp));
   }
@@ -99,7 +103,14 @@ export class Player {
   // Goes to a time of the scene in seconds, under a hand.
   scrub(seconds) { this.seek(seconds / this.factor * 1000, { follows: false }); }
 
-  toggle() { if (this.isPlaying) this.seek(this.time); else this.play(); }
+  // Those who do not see the picture are told where it stops, if they have played it.
+  toggle() {
+    this.isChosen = !this.isPlaying;
+    if (this.isChosen) return this.play();
+    this.seek(this.time);
+    say(() => `Paused at ${byId('clock').textContent}`);
+  }
+
   // Those who do not see the picture are told what happened.
   step(time) {
     this.seek(time);

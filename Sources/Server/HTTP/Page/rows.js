@@ -35,6 +35,7 @@ export class Rows {
     // Rows that the picture does not show are below it.
     const places = [...labels, ...missing.map(({ name }) => ({ row: name, isMissing: true }))];
     const former = this.fields;
+    const focused = [...former.values()].find(({ element }) => element.contains(document.activeElement))?.name;
     this.fields = new Map();
     const last = {};
     for (const label of places) {
@@ -59,6 +60,8 @@ export class Rows {
       else if (this.fields.get(key) !== field) field.element.remove();
     }
     this.scale();
+    // A row whose steps are shown or hidden is another one.
+    if (focused && document.activeElement === document.body) this.fields.get(focused)?.element.focus({ preventScroll: true });
   }
 
   // Shows again what is known.

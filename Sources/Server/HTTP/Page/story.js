@@ -13,9 +13,13 @@ export class Story {
   }
 
   load({ sentences, rows, speedFactor }) {
+    const told = sentences && JSON.stringify([sentences, speedFactor]);
+    if (told && told === this.told) return;
     this.said = undefined;
     // While a hand moves a marble, the list stays as it is.
     if (!sentences) return;
+    this.told = told;
+    const focused = this.lines.findIndex(({ line }) => line?.contains(document.activeElement));
     const outputs = new Set(rows.filter(({ kind }) => kind === 'output').map(({ name }) => name));
     this.lines = sentences.map(({ time, text, row }, index) => {
       const [, when, what] = /^At ([^,]*), ([^]*)$/.exec(text) ?? [null, `${time} seconds`, text];
@@ -25,6 +29,7 @@ export class Story {
     this.list?.replaceChildren();
     this.list?.classList.toggle('long', this.lines.length > LONG);
     if (this.list) this.fill(this.lines);
+    if (focused >= 0) this.lines.slice(0, focused + 1).findLast(({ line }) => line)?.line.firstChild.focus({ preventScroll: true });
   }
 
   // Makes the lines of the list, in slices: a long list must not stop a picture that plays.

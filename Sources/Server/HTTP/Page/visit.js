@@ -11,7 +11,8 @@ const key = (id) => `visit ${id}`;
 export class Visit {
   // `queue` has the edits on their way: arrays of commands.
   constructor({ yaml, name, source = null, original = yaml, undo = [], redo = [], queue = [] }) {
-    Object.assign(this, { yaml, name, source, original, undo, redo, queue });
+    // `chosen` has the events that had the focus before and after edits.
+    Object.assign(this, { yaml, name, source, original, undo, redo, queue, chosen: new Map() });
   }
 
   // The visit of this entry of the history; null when there is none, or it belongs to another address.

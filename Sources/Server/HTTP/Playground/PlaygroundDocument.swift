@@ -104,7 +104,10 @@ struct PlaygroundDocument {
     let (what, how) =
       isFile
       ? ("draws asynchronous streams as marbles.", "Play it, and point at a marble to read what becomes of it.")
-      : ("draws asynchronous streams as marbles that you can move.", "Drag a marble. The result follows.")
+      : (
+        "draws asynchronous streams as marbles that you can move.",
+        "Drag a marble<span class=\"keyboard\">, or choose it and press the arrow keys</span>. The result follows."
+      )
     return "<p><strong>marbled</strong> \(what)</p>\n<p>\(how)</p>"
   }
 
@@ -127,8 +130,8 @@ struct PlaygroundDocument {
       return """
         Drag a marble to move it, or off its row to remove it. Click a line to add a marble, or a marble to change its
         value. Click the name of a row to change its text. Drag the times to move the playhead. <span class="keyboard">Keyboard: up
-        and down choose a marble, left and right move it (with Shift in small steps), Enter changes its value, N adds one, Delete
-        removes it.</span>
+        and down choose a marble, left and right move it (with Shift in small steps) or walk along the marbles that can’t be
+        moved, Enter changes its value, N adds one, Delete removes it.</span>
         """
     }
     let reading =

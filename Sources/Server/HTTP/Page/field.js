@@ -154,6 +154,7 @@ export class Field {
     const isUp = below < 200 && above > below;
     this.element.classList.toggle('up', isUp);
     this.element.style.setProperty('--room', `${Math.max(120, isUp ? above : below)}px`);
+    this.rows.reveal();
   }
 
   // After a completion, what is missing yet is no mistake.

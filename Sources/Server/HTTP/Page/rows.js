@@ -4,6 +4,8 @@ import { byId } from './dom.js';
 import { Field } from './field.js';
 import { Chooser } from './chooser.js';
 
+const BAR = 60; // Pixels of the bar of the page.
+
 export class Rows {
   // `actions` has `preview(commands)`, `commit(commands)`, `cancel()` and `pause()`.
   constructor(actions) {
@@ -17,6 +19,7 @@ export class Rows {
     const keyboard = () => {
       const { height, offsetTop } = visualViewport;
       document.body.style.setProperty('--keyboard', `${Math.max(0, innerHeight - height - offsetTop)}px`);
+      this.reveal();
     };
     for (const kind of ['resize', 'scroll']) visualViewport?.addEventListener(kind, keyboard);
   }
@@ -25,6 +28,20 @@ export class Rows {
     if (!this.answer) return;
     const unit = byId('sheet').clientWidth / this.answer.layout.width;
     byId('gutter').style.setProperty('--unit', `${unit}px`);
+  }
+
+  // What is edited stays in sight: the line of a row above its sheet, and the window of a marble above a keyboard.
+  reveal() {
+    const sheet = document.querySelector('.placed.open');
+    if (sheet && getComputedStyle(sheet).position === 'fixed') {
+      const unit = byId('sheet').clientWidth / this.answer.layout.width;
+      const [top, size] = ['--y', '--height'].map((name) => sheet.style.getPropertyValue(name) * unit);
+      const line = byId('sheet').getBoundingClientRect().top + top + size / 2;
+      const low = sheet.getBoundingClientRect().top;
+      if (line < BAR + 50 || line > low - 50) scrollBy(0, line - (BAR + low) / 2);
+    }
+    const { offsetTop = 0, height = innerHeight } = visualViewport ?? {};
+    if (!byId('editor').hidden) scrollBy(0, Math.max(0, byId('editor').getBoundingClientRect().bottom + 8 - offsetTop - height));
   }
 
   // Shows the rows of an answer; a field with the focus keeps its text.

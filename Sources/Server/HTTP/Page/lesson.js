@@ -105,7 +105,11 @@ export class Lesson {
     const all = predictions.isComplete ? 'All outputs are shown. ' : '';
     const told = isPrediction ? all + shown.map(({ name, goal }) => `${name}: ${goal.summary}.`).join(' ') : '';
     const said = isSolved ? `Solved. ${this.solution}${exercise?.notes ?? ''}` : isEmpty ? 'Nothing is drawn yet. Click or tap the line of an output.' : told;
-    if (said !== this.said) this.tell(said, said === told);
+    if (said !== this.said) {
+      this.tell(said, said === told);
+      const next = byId('next');
+      if (isSolved && !next.disabled && next.checkVisibility()) byId('told').append(make('button', { className: 'main', onclick: () => next.click() }, 'Next ›'));
+    }
     this.said = said;
     if (isSolved && exercise) this.keep();
   }
@@ -114,7 +118,7 @@ export class Lesson {
   tell(text, isHidden = false) {
     byId('told').classList.toggle('hidden', isHidden);
     byId('told').replaceChildren(...prose(text));
-    if (text && !isHidden) byId('told').scrollIntoView({ block: 'nearest' });
+    if (text) byId(isHidden ? 'goals' : 'told').scrollIntoView({ block: 'nearest' });
   }
 
   keep() {

@@ -40,6 +40,15 @@ export function show(library, choose) {
   };
 }
 
+// Shows the whole list from its start.
+export function clear() {
+  if (byId('search').value) {
+    byId('search').value = '';
+    filter();
+  }
+  byId('index').scrollTop = 0;
+}
+
 const hits = () => byId('groups').querySelectorAll('li:not([hidden]) a');
 
 function filter() {

@@ -110,6 +110,21 @@ extension EndToEnd {
       #expect(seen.isOver && seen.own == [] && seen.complaints == [])
     }
 
+    private struct Phone: Decodable {
+      var unreached, names, complaints: [String]
+      var ring, search: String
+      var isCut, line, isSearchSeen: Bool
+      var found: Int
+    }
+
+    @Test("on a phone, controls, names and what is edited are in sight, and a ring hides no value", .needs(.chromium))
+    func phone() throws {
+      let seen: Phone = try look("phone")
+      #expect(seen.unreached == [] && seen.names == ["false,Edit a", "true,Edit a", "false,Edit a"])
+      #expect(seen.ring == "rgba(0, 0, 0, 0) true" && !seen.isCut && seen.line)
+      #expect(seen.found < 20 && seen.search == "" && seen.isSearchSeen && seen.complaints == [])
+    }
+
     private struct Plain: Decodable {
       var doors: [String]
       var welcome: String

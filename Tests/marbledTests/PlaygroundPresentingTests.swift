@@ -37,6 +37,48 @@ extension EndToEnd {
       #expect(seen.isStillOn && seen.after == "debounce or throttle?" && seen.complaints == [])
     }
 
+    private struct Phone: Decodable {
+      struct Looks: Decodable {
+        /// Pixels of a unit of the picture and of its smallest letters, and the share of the sentences in the height.
+        var scale, letters, told: Double
+        var opacity: String
+        var unreached: [String]
+      }
+      var looks: [Looks]
+      /// Pixels of a unit of the picture on the page.
+      var normal: [Double]
+      var isEdited, isInvited: Bool
+      var complaints: [String]
+    }
+
+    @Test("on a phone, the picture is as large as on the page, above controls that stay", .needs(.chromium))
+    func phone() throws {
+      let seen: Phone = try page.look(.presenting, "phone")
+      #expect(seen.looks.count == 6 && !seen.isEdited && !seen.isInvited && seen.complaints == [])
+      for (looks, normal) in zip(seen.looks, seen.normal) {
+        #expect(looks.letters >= 12 && looks.scale > normal * 0.95 && looks.told <= 0.25, "\(looks)")
+        #expect(looks.unreached == [] && looks.opacity == "1", "\(looks)")
+      }
+    }
+
+    private struct Room: Decodable {
+      /// The letters of the sentence as a share of the height, and the place of the picture before and after.
+      var letters: [Double]
+      var moved: [[String]]
+      /// Marbles without room for their value.
+      var dots: [Int]
+      var ring: String
+      var complaints: [String]
+    }
+
+    @Test("a small scene is larger on a large screen, and stays where it is while it is predicted", .needs(.chromium))
+    func room() throws {
+      let seen: Room = try page.look(.presenting, "room")
+      #expect(seen.letters.allSatisfy { $0 > 0.04 } && seen.dots == [0, 0])
+      #expect(seen.moved.allSatisfy { $0.count == 2 && $0[0] == $0[1] }, "\(seen.moved)")
+      #expect(seen.ring == "title,none" && seen.complaints == [])
+    }
+
     private struct Refused: Decodable {
       var looks: Looks
       var isFull, isKeptByField, canUndo: Bool

@@ -7,12 +7,13 @@
     everyone.py keys URL       what keys do in the picture, its controls and its rows, and the order of what is read
     everyone.py front URL      the front page: a marble is dragged, and all doors are opened
     everyone.py plain URL      the front page without scripts
+    everyone.py phone URL      what a finger needs: controls, names, rings and fields in sight
 """
 
 import json
 
 from chromium import answer
-from playground import FOCUS, MARBLES, click, middle, press, visit
+from playground import FOCUS, MARBLES, click, middle, press, tap, visit
 
 # Text has a contrast of 4.5 to 1 to what is behind it; edges of controls and the parts of a picture have 3 to 1.
 CONTRAST = r"""(() => {
@@ -302,5 +303,85 @@ def plain(browser, address):
     }
 
 
+# Whether all of an element can be touched.
+TOUCHED = """((selector) => { const one = document.querySelector(selector), box = one.getBoundingClientRect();
+  return [1, box.height - 1].every((down) => one.contains(document.elementFromPoint(box.x + box.width / 2, box.y + down))); })"""
+
+
+def phone(browser, address):
+    browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    browser.call("Emulation.setDeviceMetricsOverride", width=360, height=740, deviceScaleFactor=2, mobile=True)
+    emulate(browser, prefers_reduced_motion="reduce")
+    seen = {}
+    # The controls of a tall picture.
+    visit(browser, address + "scenes/rate-limits")
+    seen["unreached"] = browser.value(f"['#play', '#back', '#forward', '#time'].filter((one) => !{TOUCHED}(one))")
+    # The names of the rows cover the picture once their boxes are out of sight.
+    names = "[document.querySelector('#labels').checkVisibility(), document.querySelector('#labels span').title].join()"
+    seen["names"] = []
+    for left in (60, 200, 0):
+        browser.value(f"document.querySelector('#picture').scrollLeft = {left}")
+        browser.until(f"document.querySelector('#picture').classList.contains('scrolled') === {json.dumps(left == 200)}")
+        seen["names"].append(browser.value(names))
+    # The ring is around the marble.
+    visit(browser, address + "scenes/access-log")
+    hit = "#hands .marble"
+    tap(browser, hit)
+    browser.until("!document.querySelector('#editor').hidden && document.activeElement.matches('.marble')")
+    seen["ring"] = browser.value("""(() => { const one = document.activeElement, svg = one.ownerSVGElement;
+      const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width, style = getComputedStyle(one);
+      return [style.fill, (one.getBoundingClientRect().width / scale - parseFloat(style.strokeWidth)) > one.width.baseVal.value].join(' ') })()""")
+    # A long title of a card has lines.
+    visit(browser, address + "scenes/access-log")
+    dropped = "#hands [aria-label*='drops a value at 3.5']"
+    browser.value(f"document.querySelector({json.dumps(dropped)}).scrollIntoView({{ inline: 'center', block: 'center' }})")
+    tap(browser, dropped)
+    browser.until(CARD)
+    seen["isCut"] = browser.value("(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('#card'))")
+    # A keyboard takes a part of the window.
+    visit(browser, address)
+    tap(browser, "#row-debounce")
+    browser.until("document.querySelector('.placed.open')")
+    browser.call("Emulation.setDeviceMetricsOverride", width=360, height=440, deviceScaleFactor=2, mobile=True)
+    row = """(() => { const sheet = document.querySelector('#sheet').getBoundingClientRect(), open = document.querySelector('.placed.open');
+      const unit = sheet.width / document.querySelector('#hands').viewBox.baseVal.width;
+      return [sheet.top + open.style.getPropertyValue('--y') * unit, open.getBoundingClientRect().top] })()"""
+    browser.until(f"innerHeight === 440 && ({row})[0] < ({row})[1] - 30")
+    seen["line"] = browser.value(f"({row})[0] > document.querySelector('#bar').getBoundingClientRect().bottom")
+    visit(browser, address + "scenes/rate-limits")
+    browser.call("Emulation.setDeviceMetricsOverride", width=360, height=740, deviceScaleFactor=2, mobile=True)
+    browser.until("innerHeight === 740")
+    tap(browser, "#hands .marble")
+    browser.until("!document.querySelector('#editor').hidden")
+    browser.call("Emulation.setDeviceMetricsOverride", width=360, height=440, deviceScaleFactor=2, mobile=True)
+    browser.until("document.querySelector('#editor').getBoundingClientRect().bottom <= innerHeight && innerHeight === 440")
+    browser.call("Emulation.setDeviceMetricsOverride", width=360, height=740, deviceScaleFactor=2, mobile=True)
+    # The end of a lesson leads on.
+    visit(browser, address + "scenes/lesson-pipeline")
+    browser.value("document.querySelector('#solution').click()")
+    browser.until("document.querySelector('#told button')")
+    browser.until(f"{TOUCHED}('#told button')")
+    tap(browser, "#told button")
+    browser.until("document.querySelector('#title').textContent === 'debounce or throttle?'")
+    # The list begins at its start, and its search stays.
+    visit(browser, address)
+    click(browser, "#menu")
+    browser.value("(() => { const field = document.querySelector('#search'); field.value = 'acc'; field.oninput(); })()")
+    seen["found"] = browser.value("document.querySelectorAll('#groups li:not([hidden])').length")
+    click(browser, "#menu")
+    click(browser, "#menu")
+    seen["search"] = browser.value("document.querySelector('#search').value")
+    browser.value("document.querySelector('#index').scrollTop = 900")
+    seen["isSearchSeen"] = browser.value(f"{TOUCHED}('#search') && document.querySelector('#index').scrollTop === 900")
+    # A picture that has played goes back to its start.
+    emulate(browser, prefers_reduced_motion="no-preference")
+    visit(browser, address + "operators/debounce")
+    browser.value("document.querySelector('#speed').value = '4'")
+    browser.until("document.querySelector('#picture').scrollLeft > 100")
+    browser.until("document.querySelector('#play').ariaLabel === 'Play again' && document.querySelector('#picture').scrollLeft === 0")
+    seen["complaints"] = browser.complaints()
+    return seen
+
+
 if __name__ == "__main__":
-    answer([contrast, forced, zoom, motion, keys, front, plain])
+    answer([contrast, forced, zoom, motion, keys, front, plain, phone])

@@ -65,6 +65,13 @@ def click(browser, selector):
         browser.mouse(kind, x, y)
 
 
+def tap(browser, selector):
+    """A finger on what is in sight."""
+    x, y, _ = middle(browser, selector)
+    browser.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+    browser.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+
 def replace(browser, selector, text):
     browser.value(f"document.querySelector({json.dumps(selector)}).select()")
     browser.type(text)

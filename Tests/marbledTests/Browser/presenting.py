@@ -2,11 +2,13 @@
 
     presenting.py screen URL   the full screen, by a button and by keys, and a lesson in it
     presenting.py refused URL  a browser that refuses the screen: the page fills its window
+    presenting.py phone URL    the full screen of a phone, upright and on its side
+    presenting.py room URL     a small scene on a large screen, and what moves it
 """
 
 
 from chromium import answer
-from playground import KEYS, click, press, replace, visit
+from playground import KEYS, click, press, replace, tap, visit
 
 KEYS |= {"f": ("KeyF", 70, "f"), "PageDown": ("PageDown", 34, ""), "PageUp": ("PageUp", 33, ""), " ": ("Space", 32, " ")}
 IS_ON = "document.documentElement.classList.contains('presenting')"
@@ -107,5 +109,71 @@ def refused(browser, address):
     return seen
 
 
+# The letters of the picture and their size on the page, the height of the sentences as a share of the window, and controls that
+# can't be touched.
+ON_PHONE = """(() => { const svg = document.querySelector('#drawing').shadowRoot.querySelector('svg');
+  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  const isTouched = (one) => { const box = one.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth && one.contains(hit); };
+  return { scale, letters: scale * Math.min(...[...svg.querySelectorAll('text')].map((one) => parseFloat(getComputedStyle(one).fontSize))),
+    told: document.querySelector('#now').getBoundingClientRect().height / innerHeight,
+    opacity: getComputedStyle(document.querySelector('#transport')).opacity,
+    unreached: ['play', 'back', 'forward', 'time', 'full'].filter((id) => !isTouched(document.getElementById(id))) } })()"""
+
+
+def phone(browser, address):
+    seen = {"looks": [], "normal": []}
+    browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    for width, height in ((740, 360), (360, 740)):
+        browser.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2, mobile=True)
+        for page in ("scenes/rate-limits", "", "scenes/lesson-quiet"):
+            visit(browser, address + page)
+            seen["normal"].append(browser.value(ON_PHONE)["scale"])
+            press(browser, "f")
+            browser.until(IS_ON)
+            if "lesson" in page:
+                browser.value("document.querySelector('#revealAll').click()")
+                browser.until("!document.body.classList.contains('predicting')")
+            # As after a while without a touch.
+            browser.value("document.documentElement.classList.add('resting')")
+            seen["looks"].append(browser.value(ON_PHONE))
+            tap(browser, "#title")
+            seen["isEdited"] = browser.value("document.querySelector('#title').isContentEditable") or seen.get("isEdited", False)
+            seen["isInvited"] = browser.value("((tip) => Boolean(tip.textContent) && tip.checkVisibility())(document.querySelector('#hands .tip'))") or seen.get("isInvited", False)
+            press(browser, "f")
+            browser.until(f"!{IS_ON}")
+    seen["complaints"] = browser.complaints()
+    return seen
+
+
+def room(browser, address):
+    place = ("(() => { const box = document.querySelector('#sheet').getBoundingClientRect();"
+             " return [box.top, box.left, box.width, box.height].map(Math.round).join() })()")
+    seen = {"letters": [], "moved": [], "dots": []}
+    for page in ("operators/debounce", "operators/merge"):
+        browser.size(1280, 800)
+        visit(browser, address + page)
+        columns = "document.querySelector('#hands').viewBox.baseVal.width"
+        before = browser.value(columns)
+        press(browser, "f")
+        browser.until(f"{IS_ON} && {columns} < {before}")
+        seen["letters"].append(browser.value(LOOKS)["letters"] / 800)
+        seen["dots"].append(browser.value("[...document.querySelectorAll('#hands .marble:not(.end)')].filter((one) => one.height.baseVal.value < 30).length"))
+        former = browser.value(place)
+        browser.value("document.querySelector('#predict').click()")
+        browser.until("document.body.classList.contains('predicting') && !document.querySelector('#hands .part')")
+        seen["moved"].append([former, browser.value(place)])
+        press(browser, "f")
+        browser.until(f"!{IS_ON}")
+    # After a link, the title has the focus of a keyboard.
+    browser.value("document.querySelector('#title').focus({ focusVisible: true })")
+    press(browser, "f")
+    browser.until(IS_ON)
+    seen["ring"] = browser.value("[document.activeElement.id, getComputedStyle(document.querySelector('#title')).outlineStyle].join()")
+    seen["complaints"] = browser.complaints()
+    return seen
+
+
 if __name__ == "__main__":
-    answer([screen, refused], (1280, 800))
+    answer([screen, refused, phone, room], (1280, 800))

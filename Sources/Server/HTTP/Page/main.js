@@ -6,7 +6,7 @@ import { connection, sentence } from './connection.js';
 import { differences, moves } from './differences.js';
 import { byId, make, prose, remedy } from './dom.js';
 import { Edits, follow } from './edits.js';
-import { Frame, Picture, columns } from './picture.js';
+import { Frame, Picture, columns, filling } from './picture.js';
 import { Player } from './player.js';
 import { Hands } from './hands.js';
 import { Rows } from './rows.js';
@@ -123,8 +123,12 @@ const isPresenting = () => document.documentElement.classList.contains('presenti
 function fitting() {
   const { clientWidth, clientHeight } = byId('picture');
   if (site) return site.fitting(clientWidth);
-  const room = isPresenting() ? clientHeight : undefined;
-  return columns(clientWidth, state.hasAxis, state.columns, state.answer?.layout.height, isDense(state.answer), room);
+  const { answer, visit } = state;
+  // What is predicted keeps the size that it had with its outputs.
+  if (!predictions.isActive) state.fitted = { visit, clientWidth };
+  else if (state.fitted?.visit === visit && state.fitted.clientWidth === clientWidth) return state.columns;
+  if (isPresenting() && clientWidth >= 900 && answer?.layout.axis && !isDense(answer)) return filling(clientWidth, clientHeight, answer, state.columns);
+  return columns(clientWidth, state.hasAxis, state.columns, answer?.layout.height, isDense(answer));
 }
 
 // Whether a marble is drawn as a dot, as it is too near to another.
@@ -376,7 +380,10 @@ async function begin(visit, { operator = null, answer = null, place = {} } = {})
 function start(visit, { time = null, marble = null }) {
   if (time !== null) player.scrub(time);
   else if (marble !== null || prefersStill.matches) player.seek(player.end, { follows: marble !== null });
-  else if (!isEmbedded) player.play();
+  else if (!isEmbedded) {
+    player.play();
+    frame.returns = true;
+  }
   else {
     new IntersectionObserver((entries, observer) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
@@ -481,6 +488,7 @@ byId('share').onclick = async () => {
 byId('menu').onclick = () => {
   const isOpen = document.body.classList.toggle('browsing');
   byId('menu').ariaExpanded = isOpen;
+  if (isOpen) index.clear();
   // On a touch screen, a keyboard would cover the list.
   if (isOpen && !matchMedia('(pointer: coarse)').matches) byId('search').focus();
 };

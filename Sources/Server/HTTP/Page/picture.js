@@ -145,12 +145,14 @@ function unescaped(text) {
 
 const NARROW = 70; // Cells of a picture that is wider than its frame, and scrolls.
 const MOST = 130; // Cells of a wide picture of many rows, or of marbles that are near to each other.
+const LEAST = 44; // Cells of a small picture on a large screen.
+const COLUMN = 92; // Pixels of the names of the rows and of half a marble.
 
 // The width of a picture in cells, so that its text has a readable size, and so that it fills its frame at a height that fits. One
 // without an axis does not scroll. A dense one has marbles without room. The width `shown` of a picture of the height `height` that is there is kept while it is good.
-export function columns(width, hasAxis = true, shown = null, height = 0, isDense = false, most = innerHeight - 340) {
+export function columns(width, hasAxis = true, shown = null, height = 0, isDense = false) {
   if (width < 560) return hasAxis ? NARROW : Math.max(32, Math.floor((width - 18) / 9));
-  const room = width >= 900 && hasAxis && height > 0 ? Math.max(0.85, most / height) : Infinity;
+  const room = width >= 900 && hasAxis && height > 0 ? Math.max(0.85, (innerHeight - 340) / height) : Infinity;
   const scaled = width / (shown * 9 + 18);
   if (isDense && scaled > 0.95) return Math.max(NARROW, Math.min(MOST, Math.floor((width / 0.9 - 18) / 9)));
   if (shown >= NARROW && scaled > Math.min(0.88, room * 0.95) && scaled < Math.min(1.95, room / 0.85)) return shown;
@@ -158,35 +160,69 @@ export function columns(width, hasAxis = true, shown = null, height = 0, isDense
   return Math.max(NARROW, Math.min(room < scale ? MOST : 98, Math.floor((width / Math.min(scale, room) - 18) / 9)));
 }
 
+// The width in cells of a picture that fills the screen: as large as its height allows, and as its marbles have room.
+export function filling(width, height, { layout }, shown) {
+  const middle = ({ x, width }) => x + width / 2;
+  // How much nearer marbles may be to each other, and to the end of their row, without becoming dots.
+  const ends = new Map(layout.rows.map(({ name, end }) => [name, end]));
+  const spare = layout.marbles.reduce((least, one, at, { [at - 1]: before }) => {
+    const between = before?.row === one.row && (middle(one) - middle(before)) / Math.max(40, (one.width + before.width) / 2 + 6);
+    return Math.min(least, between || least, (ends.get(one.row) - middle(one)) / 24 || least);
+  }, 3);
+  const start = layout.axis.start + 40;
+  const least = Math.max(LEAST, ((layout.width - start) / spare + start) / 9);
+  const scale = Math.min(0.97 * height / layout.height, 2.8);
+  const cells = Math.round(Math.min(MOST, Math.max(least, (width / scale - 18) / 9)));
+  // One that is nearly as good stays.
+  return Math.abs(cells / shown - 1) < 0.12 ? shown : cells;
+}
+
 // A frame that is narrower than its picture scrolls, follows the playhead, and keeps the names of the rows in sight.
 export class Frame {
+  // `returns`: after it has played, until a visitor touches the page, the picture goes back to its start.
   constructor(frame, sheet, labels) {
-    Object.assign(this, { frame, sheet, labels, axis: null, factor: 1 });
-    frame.addEventListener('scroll', () => frame.classList.toggle('scrolled', frame.scrollLeft > 40), { passive: true });
+    Object.assign(this, { frame, sheet, labels, axis: null, returns: false });
+    frame.addEventListener('scroll', () => this.cover(), { passive: true });
+    for (const kind of ['pointerdown', 'keydown', 'wheel']) addEventListener(kind, () => { this.returns = false; }, { passive: true });
   }
+
+  // Pixels of a unit of the picture.
+  get factor() { return this.sheet.clientWidth / this.width; }
 
   show({ layout }) {
     const width = this.frame.clientWidth;
     const isWide = width < 560 && layout.width > width + 9 && Boolean(layout.axis);
-    this.factor = isWide ? 0.92 : width / layout.width;
     // Picture, controls and sentences fit on a screen, unless the text would be too small: page.css.
     this.sheet.style.setProperty('--width', `${layout.width}px`);
     this.sheet.style.setProperty('--ratio', layout.width / layout.height);
     this.frame.classList.toggle('wide', isWide);
     this.axis = isWide ? layout.axis ?? null : null;
     this.width = layout.width;
-    this.labels.replaceChildren(...(isWide ? layout.rows : []).map(({ name, middle }) => {
-      const label = make('span', { onclick: () => document.getElementById(`row-${name}`)?.focus() }, name);
-      label.style.top = `${(middle - 29) * this.factor}px`;
+    const column = make('div', {}, ...(isWide ? layout.rows : []).map(({ name, middle }) => {
+      const label = make('span', { title: `Edit ${name}`, onclick: () => document.getElementById(`row-${name}`)?.focus() }, name);
+      label.style.top = `${middle / layout.height * 100}%`;
       return label;
     }));
+    this.labels.replaceChildren(column);
+    this.cover();
+  }
+
+  // Covers the boxes of the rows by their names when little of them is in sight.
+  cover() {
+    const { frame, axis, sheet, labels } = this;
+    if (axis) labels.firstChild.style.height = `${sheet.clientHeight}px`;
+    frame.classList.toggle('scrolled', axis !== null && frame.scrollLeft > axis.start * this.factor - COLUMN);
   }
 
   // Keeps the playhead in sight, at a share of the duration.
   follow(share) {
     if (!this.axis) return;
+    if (this.returns && share === 1) {
+      this.returns = false;
+      return this.frame.scrollTo({ left: 0, behavior: 'smooth' });
+    }
     const x = (this.axis.start + (this.width - this.axis.start - 40) * share) * this.factor;
     const { scrollLeft, clientWidth } = this.frame;
-    if (x < scrollLeft + 60 || x > scrollLeft + clientWidth - 60) this.frame.scrollLeft = x - clientWidth * 0.4;
+    if (x < scrollLeft + COLUMN + 8 || x > scrollLeft + clientWidth - 60) this.frame.scrollLeft = x - clientWidth * 0.4;
   }
 }

@@ -3,26 +3,11 @@ internal import Terminal
 
 /// The selection in a list that typed text filters.
 ///
-/// An entry is listed if it contains all words of the text, or if it shows an operator that the text is a name of elsewhere:
-/// `switchMap`, `rate limit`.
+/// An entry is listed if it is found by ``WordSearch``.
 struct ListSelection: Hashable {
-  /// An entry as the filter sees it.
-  struct Entry: Hashable {
-    /// The texts of which one may begin with the typed text; the entry is then the best match.
-    let titles: [String]
-    /// All words of the entry.
-    let words: String
-    /// The names of the operators that it shows.
-    let operators: [String]
-
-    init(titles: [String], words: [String], operators: [String] = []) {
-      (self.titles, self.words) = (titles.map { $0.lowercased() }, words.joined(separator: " ").lowercased())
-      self.operators = operators
-    }
-  }
-
-  private let entries: [Entry]
-  /// The text that the listed entries contain, word by word.
+  private let count: Int
+  private let search: WordSearch
+  /// The text that leads to the listed entries.
   private(set) var filter = ""
   /// The positions of the entries that the filter leaves.
   private(set) var matches: [Int]
@@ -32,8 +17,8 @@ struct ListSelection: Hashable {
   /// - Parameters:
   ///   - entries: all entries, in the order of the list.
   ///   - selected: the position of the entry to select; nil selects the first.
-  init(_ entries: [Entry], selected: Int? = nil) {
-    (self.entries, self.selected) = (entries, selected ?? (entries.isEmpty ? nil : 0))
+  init(_ entries: [WordSearch.Entry], selected: Int? = nil) {
+    (count, search, self.selected) = (entries.count, WordSearch(entries), selected ?? (entries.isEmpty ? nil : 0))
     matches = Array(entries.indices)
   }
 
@@ -52,8 +37,8 @@ struct ListSelection: Hashable {
     case .down, .tab: move(1)
     case .pageUp: move(-Self.page)
     case .pageDown: move(Self.page)
-    case .home: move(-entries.count)
-    case .end: move(entries.count)
+    case .home: move(-count)
+    case .end: move(count)
     case .backspace: narrow(String(filter.dropLast()))
     case .character(let character) where modifiers.isDisjoint(with: [.control, .alt]):
       narrow(filter + String(character))
@@ -74,19 +59,10 @@ struct ListSelection: Hashable {
     if matches.indices.contains(place) { selected = matches[place] }
   }
 
-  /// Lists what a text leads to, and selects the best match: an entry whose title begins with the text, else the entry of the
-  /// operator that it is a name of, else the first.
+  /// Lists what a text leads to, in the order of the list, and selects the best match.
   mutating func narrow(_ text: String) {
     filter = text
-    let start = text.lowercased()
-    let words = start.split(separator: " ")
-    let operators = NameIndex.standard.operators(for: text)
-    matches = entries.indices.filter { index in
-      words.allSatisfy(entries[index].words.contains) || entries[index].operators.contains(where: operators.contains)
-    }
-    selected =
-      matches.first { entries[$0].titles.contains { $0.hasPrefix(start) } }
-      ?? operators.first.flatMap { best in matches.first { entries[$0].titles.contains(best.lowercased()) } }
-      ?? matches.first
+    let found = search.matches(for: text)
+    (matches, selected) = (found.sorted(), found.first)
   }
 }

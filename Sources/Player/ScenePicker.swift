@@ -1,4 +1,5 @@
 package import Drawing
+internal import Operators
 internal import Scenes
 package import Terminal
 
@@ -30,12 +31,12 @@ package struct ScenePicker: Hashable {
     (self.choices, self.isFirst) = (choices, isFirst)
     list = ListSelection(
       choices.map {
-        ListSelection.Entry(
-          titles: [$0.name, $0.title], words: [$0.name, $0.title, $0.about, $0.group], operators: $0.operators)
+        WordSearch.Entry(
+          names: [$0.name, $0.title], sentences: [$0.about, $0.group], operators: $0.operators)
       }, selected: choices.firstIndex { $0.name == current })
   }
 
-  /// The positions of the choices that contain all words of the filter, or call an operator that it is a name of elsewhere.
+  /// The positions of the choices that the filter finds.
   package var matches: [Int] { list.matches }
   /// The position of the selected choice; nil when none matches.
   package var selected: Int? { list.selected }

@@ -87,10 +87,13 @@ extension PlaygroundLibrary {
   /// What the page of an operator says; nil when there is none of this name.
   public func guide(toOperator name: String) -> OperatorGuide? { catalogue[name].map { OperatorGuide($0, in: self) } }
 
-  /// Says that no operator or scene has this name, with advice for the name of an operator of another library.
+  /// Says that no operator or scene has this name, with advice for the name of an operator of another library and for a typo.
   public func refusal(_ kind: LibraryEntry.Kind, named name: String) -> String {
     let refusal = "no \(kind == .operators ? "operator" : "scene") is called `\(DisplayText.shortened(name, to: 40))`"
-    guard kind == .operators, let advice = NameIndex.standard.clause(for: name) else { return refusal }
+    let names = [catalogue.operators.map(\.name), NameIndex.standard.names.map(\.name)]
+    guard kind == .operators, name.utf8.count <= 64,
+      let advice = catalogue.advice(for: name, among: names)
+    else { return refusal }
     return "\(refusal); \(advice)"
   }
 

@@ -133,8 +133,22 @@ public struct PlaygroundLibrary: Sendable {
           $0.add("names", $1.namesElsewhere)
         }
       }
+      // What other libraries have, and marbled has not.
+      object.add("elsewhere", objects: Self.lacking) {
+        $0.add("name", $1.name)
+        $0.add("answer", $1.answer)
+      }
     }.text
   }
+
+  /// The names of other libraries without an operator here, each with its answer.
+  private static let lacking: [(name: String, answer: String)] = {
+    let index = NameIndex.standard
+    var seen: Set<String> = []
+    return index.names.filter { known in
+      index[known.name].allSatisfy { $0.operatorName == nil } && seen.insert(known.name.lowercased()).inserted
+    }.map { known in (known.name, (index.clause(for: known.name) ?? known.clause) + ".") }
+  }()
 
   /// The text of the scene that a page of this kind, `operators` or `scenes`, begins with; nil when there is none of this
   /// name.
@@ -225,20 +239,7 @@ public struct PlaygroundLibrary: Sendable {
 
   /// The scenes with an expression that calls an operator.
   func scenes(using called: Operator) -> [Scene] {
-    items.map(\.file.scene).filter { scene in
-      scene.rows.contains { row in
-        row.expression.map { Self.calls($0.source, called) } ?? false
-      }
-    }
-  }
-
-  private static func calls(_ source: String, _ called: Operator) -> Bool {
-    source.ranges(of: called.name).contains { range in
-      let before = range.lowerBound == source.startIndex ? nil : source[source.index(before: range.lowerBound)]
-      let after = source[range.upperBound...].drop(while: \.isWhitespace).first
-      let isCall = after == "(" || after == "{"
-      return isCall && (called.isMethod ? before == "." : before?.isLetter != true && before != ".")
-    }
+    items.map(\.file.scene).filter { $0.calls(called) }
   }
 
   /// What can be written at a place of an unfinished expression.

@@ -40,6 +40,7 @@ public enum SceneRun {
         break
       }
     }
+    if scene != source.scene { scene = scene.withoutFormerOperator }
     try check(scene, limits)
     let hasStages = request.hasStages || request.cards != .none
     var recording = try record(scene, limits, cancellation, stages: hasStages ? .all : .marked)

@@ -20,7 +20,8 @@ struct Explain: ParsableCommand {
       for subject in subjects {
         guard let found = catalogue[subject] else {
           let names = catalogue.operators.map(\.name) + ["notation"]
-          let advice = catalogue.advice(for: subject, among: [names]).map { "; \($0)" } ?? ""
+          let elsewhere = NameIndex.standard.names.map(\.name)
+          let advice = catalogue.advice(for: subject, among: [names, elsewhere]).map { "; \($0)" } ?? ""
           throw CommandFailure(.notFound, "no operator is called `\(subject)`\(advice)")
         }
         operators.append(found)

@@ -28,6 +28,11 @@ import Testing
     #expect(page.contains("\n  \(name) ") || page.hasPrefix("  \(name) "), "\(page)")
   }
 
+  @Test("A search lists the best category first, and the best operator first in it") func rankedSearch() throws {
+    let page = try #require(OperatorPage.list(.standard, matching: "make pairs"))
+    #expect(page.hasPrefix("transforming\n  adjacentPairs "), "\(page)")
+  }
+
   @Test("A search for a name without an operator says what to write instead, and one for nothing finds nothing")
   func searchWithoutOperators() throws {
     #expect(

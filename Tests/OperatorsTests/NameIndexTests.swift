@@ -221,11 +221,13 @@ import Testing
       ("switchMap", "`switchMap` of RxJS is `flatMapLatest` here, as in `a.flatMapLatest { _ in b }`"),
       ("flatmaplatest", "did you mean `flatMapLatest`?"),
       ("Zip", "`Zip` of Kotlin Flow and Rx.NET is `zip` here, as in"),
+      ("swichmap", "did you mean `switchMap`? It is `flatMapLatest` here, as in `a.flatMapLatest { _ in b }`"),
+      ("exhaustMpa", "did you mean `exhaustMap`? It has no operator here: "),
       ("debuonce", "did you mean `debounce`?"), ("frobnicate", nil),
     ] as [(String, String?)])
   func advice(name: String, start: String?) {
-    let names = Catalogue.standard.operators.map(\.name)
-    let advice = Catalogue.standard.advice(for: name, among: [names])
+    let names = [Catalogue.standard.operators.map(\.name), Self.index.names.map(\.name)]
+    let advice = Catalogue.standard.advice(for: name, among: names)
     #expect(start.map { advice?.hasPrefix($0) == true } ?? (advice == nil), "\(advice ?? "nothing")")
   }
 

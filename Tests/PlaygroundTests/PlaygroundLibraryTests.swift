@@ -135,6 +135,23 @@ import Testing
     #expect(!shipped.isGiven && shipped.members.map(\.name) == SceneGroup.lessons.names)
   }
 
+  @Test("the answers to names without an operator come with the list, and a typo gets the nearest name")
+  func namesElsewhere() throws {
+    let json = library.json
+    for name in [
+      "tap", "finalize", "defaultIfEmpty", "partition", "materialize", "mergeAll", "exhaust", "handleEvents",
+    ] {
+      #expect(json.contains(#"{"name":"\#(name)","answer":"`\#(name)` of "#), "\(name)")
+    }
+    // Those with an operator are among its names.
+    #expect(!json.contains(#"{"name":"switchMap","answer""#))
+    #expect(
+      library.refusal(.operators, named: "swichmap").contains("; did you mean `switchMap`? It is `flatMapLatest` here"))
+    #expect(library.refusal(.operators, named: "debounceTme").hasSuffix("; did you mean `debounce`?"))
+    let long = String(repeating: "debounce", count: 9)
+    #expect(library.refusal(.operators, named: long).contains("; ") == false)
+  }
+
   @Test("completion of an unfinished expression")
   func completion() {
     let json = library.completion(of: "a.deb", at: 5, rows: ["a"])

@@ -5,29 +5,28 @@ public import Scenes
 /// The output of `marbled list operators` and `marbled explain`, with diagrams computed on demand.
 public enum OperatorPage {
   /// The catalogue by category, one operator per line.
-  public static func list(_ catalogue: Catalogue) -> String { list(catalogue.operators) }
+  public static func list(_ catalogue: Catalogue) -> String {
+    list(catalogue.operators, in: Operator.Category.allCases)
+  }
 
-  /// The operators that a text leads to, and what is known of it elsewhere; nil when nothing is found.
+  /// The operators that a text leads to, the best first, and what is known of it elsewhere; nil when nothing is found.
   ///
-  /// An operator is found by its name, its summary or its category, and by a name of another library or plain words:
-  /// `switchMap`, `rate limit`. A name without an operator here has a line that says what to write instead.
+  /// An operator is found by ``WordSearch``, and by a name of another library or plain words: `switchMap`, `rate limit`. A name
+  /// without an operator here has a line that says what to write instead.
   public static func list(_ catalogue: Catalogue, matching text: String) -> String? {
-    let words = text.lowercased().split(whereSeparator: \.isWhitespace)
-    let known = NameIndex.standard.operators(for: text)
-    let found = catalogue.operators.filter { called in
-      let own = "\(called.name) \(called.summary) \(called.category.rawValue)".lowercased()
-      return words.allSatisfy(own.contains) || known.contains(called.name)
-    }
+    let operators = catalogue.operators
+    let found = WordSearch(operators.map(WordSearch.Entry.init)).matches(for: text).map { operators[$0] }
     let clauses = NameIndex.standard.clauses(for: text).map { "\($0).\n" }.joined()
-    let operators = list(found)
-    let page = clauses + (clauses.isEmpty || operators.isEmpty ? "" : "\n") + operators
+    let page = clauses + (clauses.isEmpty || found.isEmpty ? "" : "\n") + list(found)
     return page.isEmpty ? nil : page
   }
 
-  private static func list(_ operators: [Operator]) -> String {
+  /// Operators by category, in the order in which the categories come first.
+  private static func list(_ operators: [Operator], in categories: [Operator.Category]? = nil) -> String {
     let width = operators.map(\.name.count).max() ?? 0
+    let first = operators.map(\.category).reduce(into: [Operator.Category]()) { if !$0.contains($1) { $0.append($1) } }
     var text = ""
-    for category in Operator.Category.allCases {
+    for category in categories ?? first {
       let members = operators.filter { $0.category == category }
       guard !members.isEmpty else { continue }
       text += "\(text.isEmpty ? "" : "\n")\(category.rawValue)\n"

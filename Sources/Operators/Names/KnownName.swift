@@ -75,16 +75,20 @@ public struct KnownName: Hashable, Sendable {
       library != .words && names.contains { $0.library == library }
     }.map(\.rawValue)
     let places = libraries.isEmpty ? "" : " of \(listed(libraries))"
-    let start = "`\(names[0].name)`\(places)"
-    switch names[0].answer {
+    return "`\(names[0].name)`\(places) \(names[0].meaning(isOfLibrary: !libraries.isEmpty))"
+  }
+
+  /// What marbled has for it, as the end of a sentence: `is flatMapLatest here, as in …`.
+  func meaning(isOfLibrary: Bool) -> String {
+    switch answer {
     case .exact(let called, let expression):
-      let meaning = libraries.isEmpty && called == names[0].name ? "an operator" : "`\(called)`"
-      return "\(start) is \(meaning) here, as in `\(expression)`"
+      let meaning = !isOfLibrary && called == name ? "an operator" : "`\(called)`"
+      return "is \(meaning) here, as in `\(expression)`"
     case .near(let called, let expression, let difference):
-      return "\(start) is nearly `\(called)` here, as in `\(expression)`: \(difference)"
+      return "is nearly `\(called)` here, as in `\(expression)`: \(difference)"
     case .none(let advice, let expression):
       let instead = expression.map { "write `\($0)`" }
-      return "\(start) has no operator here: \([advice, instead].compactMap { $0 }.joined(separator: "; "))"
+      return "has no operator here: \([advice, instead].compactMap { $0 }.joined(separator: "; "))"
     }
   }
 

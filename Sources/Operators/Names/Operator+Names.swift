@@ -59,6 +59,11 @@ extension Catalogue {
     let lowercase = name.lowercased()
     let isWritten = candidates.joined().contains { $0.lowercased() == lowercase }
     if index[name].first?.name == name || !isWritten, let clause = index.clause(for: name) { return clause }
-    return candidates.lazy.compactMap { Suggestion.nearest(to: name, among: $0) }.first.map { "did you mean `\($0)`?" }
+    guard let near = candidates.lazy.compactMap({ Suggestion.nearest(to: name, among: $0) }).first else { return nil }
+    let known = index[near]
+    guard self[near] == nil, let best = known.first(where: { $0.operatorName != nil }) ?? known.first else {
+      return "did you mean `\(near)`?"
+    }
+    return "did you mean `\(near)`? It \(best.meaning(isOfLibrary: true))"
   }
 }

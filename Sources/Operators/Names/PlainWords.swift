@@ -3,6 +3,11 @@ extension NameIndex {
   static let plainWords: [NamedAnswer] = [
     // Pairs and several streams.
     .same("pair", "zip", "zip(a, b)"),
+    .same("two streams in pairs", "zip", "zip(a, b)"),
+    .same("two streams with their newest values", "combineLatest", "combineLatest(a, b)"),
+    .same("two streams as one", "merge", "merge(a, b)"),
+    .same("two streams one after another", "chain", "chain(a, b)"),
+    .same("two streams until one emits", "race", "race(a, b)"),
     .same("pair with previous", "adjacentPairs", "a.adjacentPairs()"),
     .same("difference", "adjacentPairs", "a.adjacentPairs().map { $0.1 - $0.0 }"),
     .same("latest of both", "combineLatest", "combineLatest(a, b)"),

@@ -31,11 +31,7 @@ package struct OperatorPalette: Hashable {
       Suggestion(
         name: $0.name, group: $0.category.rawValue, summary: $0.summary, output: scene.output(of: $0, on: row))
     }
-    list = ListSelection(
-      called.map {
-        ListSelection.Entry(
-          titles: [$0.name], words: [$0.name, $0.summary, $0.category.rawValue], operators: [$0.name])
-      })
+    list = ListSelection(called.map(WordSearch.Entry.init))
   }
 
   /// The edit of the highlighted operator; nil when it can't be used.

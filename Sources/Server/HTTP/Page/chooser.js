@@ -28,7 +28,7 @@ export class Chooser {
       this.operators = null;
       return this.rows.add(this.rows.free('out'), `${this.inputs[0] ?? 'a'}.map { $0 }`);
     }
-    this.all = operators;
+    this.find = finder(operators);
     this.box.hidden = false;
     this.search.value = '';
     this.filter();
@@ -40,10 +40,7 @@ export class Chooser {
   get inputs() { return this.answer.rows.filter(({ kind }) => kind === 'input').map(({ name }) => name); }
 
   filter() {
-    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const begins = ({ name }) => Number(name.toLowerCase().startsWith(words[0] ?? ''));
-    const text = ({ name, about, names = [] }) => [name, about, ...names].join(' ').toLowerCase();
-    this.shown = this.all.filter((one) => words.every((each) => text(one).includes(each))).sort((one, other) => begins(other) - begins(one));
+    this.shown = this.find(this.search.value);
     this.list.replaceChildren(...this.shown.map(({ name, about }, index) => {
       const show = () => { if (index !== this.chosen) this.choose(index); };
       return make('li', { id: `operator-${index}`, role: 'option', onpointermove: show, onpointerdown: (event) => event.preventDefault(),

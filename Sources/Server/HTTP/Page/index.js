@@ -18,65 +18,124 @@ export function here() {
 export function show(library, choose) {
   const scenes = (areOwn) => library.scenes.filter(({ isGiven }) => isGiven === areOwn).map((group) => ['scenes', group]);
   const groups = [...scenes(true), ...library.operators.map((group) => ['operators', group]), ...scenes(false)];
-  byId('groups').replaceChildren(...groups.map(([kind, { group, members }]) => {
-    const list = make('ul');
-    for (const member of members) {
-      const link = anchor(kind, member.name, member.title ?? member.name, choose);
-      link.title = member.about;
-      link.dataset.key = `${kind}/${member.name}`;
-      link.dataset.words = [member.name, member.title, member.about, ...(member.names ?? []), group]
-        .filter(Boolean).join(' ').toLowerCase();
-      list.append(make('li', {}, link));
-    }
-    return make('section', {}, make('h2', {}, group), list);
-  }));
-  byId('search').oninput = filter;
-  byId('search').onkeydown = (event) => {
-    const [hit] = hits();
-    if (event.key === 'Enter') hit?.click();
-    if (event.key !== 'ArrowDown' || !hit) return;
-    event.preventDefault();
-    hit.focus();
+  const entry = (kind, { name, title = name, about }) => {
+    const link = anchor(kind, name, title, choose);
+    link.title = about;
+    link.dataset.key = `${kind}/${name}`;
+    return make('li', {}, link);
   };
+  const lists = groups.map(([kind, { group, members }]) =>
+    make('section', {}, make('h2', {}, group), make('ul', {}, ...members.map((member) => entry(kind, member)))));
+  const all = groups.flatMap(([kind, { group, members }]) => members.map((member) => ({ ...member, kind, group })));
+  const find = finder(all);
+  const names = new Set(all.filter(({ kind }) => kind === 'operators').map(({ name }) => name));
+  // A sentence about operators leads to them.
+  const linked = (text) => text.split('`').map((part, at) =>
+    (at % 2 === 0 ? part : names.has(part) ? anchor('operators', part, part, choose) : make('code', {}, part)));
+  const search = byId('search');
+
+  const tell = (sentence) => byId('none').replaceChildren(...linked(sentence));
+  // Names elsewhere without an operator here.
+  const elsewhere = new Map((library.elsewhere ?? []).map(({ name, answer }) => [key(name), answer]));
+
+  // Asks the server for a similar name.
+  async function advise(text) {
+    const { failure } = await operator(text);
+    if (search.value.trim() !== text || !failure?.includes('; ')) return;
+    const answer = failure.slice(failure.indexOf('; ') + 2);
+    tell(answer[0].toUpperCase() + answer.slice(1) + (answer.endsWith('?') ? '' : '.'));
+    say(() => byId('none').textContent, 700);
+  }
+
+  search.oninput = () => {
+    const text = search.value.trim();
+    const found = text ? find(text) : all;
+    byId('groups').replaceChildren(...(text ? [make('ul', {}, ...found.map((one) => {
+      const item = entry(one.kind, one);
+      item.append(make('p', {}, ...prose(one.about)));
+      return item;
+    }))] : lists));
+    mark();
+    clearTimeout(asking);
+    const [hit] = found;
+    const answer = elsewhere.get(key(text));
+    tell(answer ?? (hit ? '' : `Nothing matches “${text}”.`));
+    const told = found.slice(0, 3).map(({ title, name }) => title ?? name).join(', ') + (found.length > 3 ? ', …' : '');
+    const count = hit ? `${found.length} result${found.length > 1 ? 's' : ''}: ${told}` : '';
+    say(() => [answer && byId('none').textContent, count].filter(Boolean).join(' ') || byId('none').textContent, 1000);
+    // It may be a typo.
+    if (!hit && !answer && !site) asking = setTimeout(() => advise(text), 300);
+  };
+  const links = () => [...byId('groups').querySelectorAll('a')];
+  search.onkeydown = byId('groups').onkeydown = (event) => {
+    const { key, target } = event;
+    if (key === 'Enter' && target === search && search.value.trim()) links()[0]?.click();
+    const way = { ArrowDown: 1, ArrowUp: -1 }[key];
+    if (!way || event.altKey) return;
+    const at = links().indexOf(target) + way;
+    if (at < -1) return;
+    event.preventDefault();
+    (at < 0 ? search : links()[at])?.focus();
+  };
+  if (search.value) search.oninput(); else byId('groups').replaceChildren(...lists);
 }
 
 // Shows the whole list from its start.
 export function clear() {
-  if (byId('search').value) {
-    byId('search').value = '';
-    filter();
+  const search = byId('search');
+  if (search.value) {
+    search.value = '';
+    search.oninput?.();
   }
   byId('index').scrollTop = 0;
 }
 
-const hits = () => byId('groups').querySelectorAll('li:not([hidden]) a');
-
-function filter() {
-  const words = byId('search').value.toLowerCase().split(/\s+/).filter(Boolean);
-  for (const section of byId('groups').children) {
-    for (const item of section.querySelectorAll('li')) {
-      item.hidden = !words.every((word) => item.firstChild.dataset.words.includes(word));
-    }
-    section.hidden = !section.querySelector('li:not([hidden])');
-  }
-  clearTimeout(asking);
-  const { length, 0: hit } = hits();
-  byId('none').textContent = hit ? '' : `Nothing matches “${byId('search').value.trim()}”.`;
-  say(() => (hit ? `${length} result${length > 1 ? 's' : ''}: ${hit.textContent}${length > 1 ? ', …' : ''}` : byId('none').textContent), 1000);
-  // A name that is known from elsewhere has an answer all the same.
-  if (!hit && !site) asking = setTimeout(advise, 300);
-}
-
 let asking;
 
-async function advise() {
-  const { value } = byId('search');
-  const { failure } = await operator(value.trim());
-  if (failure?.includes(';') && byId('search').value === value) byId('none').replaceChildren(...prose(`${failure}.`));
+const LITTLE = new Set(('a after an and are as at be by can do does for from how i in into is it make of on or some stream streams that the '
+  + 'to two use using value values want which with').split(' '));
+const words = (text) => text.replace(/([^\p{Lu}\W])(?=\p{Lu})/gu, '$1 ').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const key = (name) => words(name.replace(/\(.*/, '')).join('');
+function stem(word) {
+  if (/..ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  const [, base, ending] = /^(.{3,}?)(ing|ed|es|(?<!s)s|(?<=....)e)$/.exec(word) ?? [null, word, ''];
+  return /ing|ed/.test(ending) ? base.replace(/(.)\1$/, '$1') : base;
 }
 
-// Marks what is shown.
-export function mark(source) {
+// A function that finds members by a text, the best first. `WordSearch` of marbled has the same rules.
+export function finder(members) {
+  const named = (names) => names.map((name) => words(name)).map((own) => [own.join(''), own.map((text) => [text, stem(text)])]);
+  const entries = members.map((member) => {
+    const { name, title = name, about, names = [], group = '' } = member;
+    return { member, names: named([name, title]), others: named(names), sentences: named([about, group]) };
+  });
+  return (text) => {
+    const all = words(text);
+    const telling = all.filter((word) => !LITTLE.has(word));
+    const wanted = (telling.length > 0 ? telling : all).map((word) => [word, stem(word)]);
+    if (wanted.length === 0) return members;
+    const keys = [all, telling].map((some) => some.join('')).filter(Boolean);
+    const begins = ([word, base]) => ([, parts]) => parts.some(([other, end]) => other.startsWith(base) || end === base);
+    const has = (names, test) => names.some(([key]) => keys.some((own) => test(key, own)));
+    const isSame = (key, own) => key === own;
+    const starts = (key, own) => key.startsWith(own);
+    const found = entries.map(({ member, names, others, sentences }) => {
+      const scores = wanted.map((word) => (names.some((name) => begins(word)(name) || name[0].includes(word[0])) ? 12
+        : others.some(begins(word)) ? 3 : Number(sentences.some(begins(word)))));
+      const whole = has(names, isSame) ? 100 : has(names, starts) ? 40 : has(others, isSame) ? 8 : has(others, starts) ? 5 : 0;
+      return { member, count: whole ? wanted.length : scores.filter(Boolean).length, score: scores.reduce((sum, one) => sum + one, whole) };
+    });
+    const most = Math.max(0, ...found.map(({ count }) => count));
+    if (most * 2 < wanted.length || most === 0) return [];
+    return found.filter(({ count }) => count === most).sort((one, other) => other.score - one.score).map(({ member }) => member);
+  };
+}
+
+let marked = null;
+
+// Marks what is shown: the same as before without a source.
+export function mark(source = marked) {
+  marked = source;
   for (const link of byId('groups').querySelectorAll('a')) {
     link.ariaCurrent = source && link.dataset.key === `${source.kind}/${source.name}` ? 'page' : null;
   }
@@ -85,8 +144,13 @@ export function mark(source) {
 // The buttons that compare, by the name of the operator.
 let comparisons = new Map();
 
-// Tells which operators the rows compare.
+// The operator of the guide.
+let guided = null;
+
+// Tells which operators the rows compare; the guide is there while a row calls its operator.
 export function compare(rows) {
+  const call = guided && new RegExp(`(?<![\\w$])${guided}\\s*[({]`);
+  if (guided) byId('guide').hidden = byId('names').hidden = !rows.some(({ text }) => call.test(text));
   for (const [name, button] of comparisons) {
     button.ariaPressed = rows.some((row) => row.name === name);
   }
@@ -96,7 +160,9 @@ export function compare(rows) {
 export function guide(operator, choose, commit) {
   // The document has it.
   if (site) return;
+  guided = operator?.name ?? null;
   byId('guide').hidden = !operator;
+  byId('names').hidden = false;
   byId('names').replaceChildren();
   comparisons = new Map();
   if (!operator) return;

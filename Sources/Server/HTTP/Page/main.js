@@ -494,9 +494,11 @@ byId('menu').onclick = () => {
 };
 // The list of operators and scenes, with its search.
 const search = () => byId('menu').offsetParent ? byId('menu').click() : byId('search').focus();
-byId('lookUp').onclick = (event) => {
+byId('marks').onclick = (event) => {
   event.preventDefault();
-  search();
+  byId('legend').open = true;
+  byId('legend').scrollIntoView({ block: 'nearest' });
+  byId('legend').firstElementChild.focus();
 };
 byId('open').onclick = () => { byId('open').href = location.href.replace(/#embed$|&embed\b/, ''); };
 

@@ -24,7 +24,7 @@ export class Story {
     this.lines = sentences.map(({ time, text, row }, index) => {
       const [, when, what] = /^At ([^,]*), ([^]*)$/.exec(text) ?? [null, `${time} seconds`, text];
       const isFirst = time !== sentences[index - 1]?.time;
-      return { line: null, label: isFirst ? `${time} s` : '', isFirst, what, when, isOutput: outputs.has(row), time: time / speedFactor * 1000 };
+      return { line: null, label: `${time} s`, isFirst, what, when, isOutput: outputs.has(row), time: time / speedFactor * 1000 };
     });
     this.list?.replaceChildren();
     this.list?.classList.toggle('long', this.lines.length > LONG);

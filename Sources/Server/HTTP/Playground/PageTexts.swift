@@ -72,8 +72,7 @@ struct PageTexts {
       // The time stands before the line.
       let isDated = sentence.text.hasPrefix("At ")
       let what = (isDated ? sentence.text.split(separator: ", ", maxSplits: 1).last : nil).map(String.init)
-      let time = isFirst ? "\(sentence.time) s" : ""
-      return "<li\(isFirst ? " class=\"first\"" : "")><span class=\"line\"><time>\(time)</time>"
+      return "<li\(isFirst ? " class=\"first\"" : "")><span class=\"line\"><time>\(sentence.time) s</time>"
         + "<span>\(HTMLText.escaped(what ?? sentence.text))</span></span></li>\n"
     }.joined()
   }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import Marbles
@@ -32,7 +33,8 @@ struct PlaygroundRoutes: Sendable {
     }
     for kind in LibraryEntry.Kind.allCases {
       router.get(RouterPath("v1/library/\(kind.rawValue)/:name")) { request, context in
-        let name = context.parameters.get("name") ?? ""
+        let part = context.parameters.get("name") ?? ""
+        let name = part.removingPercentEncoding ?? part
         let refusal = library.refusal(kind, named: name)
         return try document(request, "v1/library/\(kind.rawValue)/\(name)", or: refusal) {
           kind == .operators ? library.json(ofOperator: name) : library.json(ofScene: name)

@@ -2,6 +2,7 @@
 
 import { library } from './api.js';
 import { byId, make, prose, say } from './dom.js';
+import { answersOf, finder } from './index.js';
 
 export class Chooser {
   constructor(rows) {
@@ -21,14 +22,15 @@ export class Chooser {
   async open() {
     // Previews have other rows.
     this.answer = this.rows.answer;
-    this.operators ??= library().then(({ operators }) => operators?.flatMap(({ members }) => members));
-    const operators = await this.operators;
+    this.library ??= library();
+    const known = await this.library;
     // Without the list, there is still a field to type in.
-    if (!operators) {
-      this.operators = null;
+    if (!known.operators) {
+      this.library = null;
       return this.rows.add(this.rows.free('out'), `${this.inputs[0] ?? 'a'}.map { $0 }`);
     }
-    this.find = finder(operators);
+    this.find ??= finder(known.operators.flatMap(({ members, group }) => members.map((member) => ({ ...member, group }))));
+    this.answers = answersOf(known);
     this.box.hidden = false;
     this.search.value = '';
     this.filter();
@@ -47,7 +49,8 @@ export class Chooser {
         onclick: () => { show(); this.take(); } },
         make('b', {}, name), ' ', make('span', {}, ...prose(about)));
     }));
-    this.none.textContent = this.shown.length === 0 ? 'No operator has this name.' : '';
+    this.known = this.answers(this.search.value) ?? (this.shown.length === 0 ? 'No operator has this name.' : '');
+    this.tell(this.known);
     this.choose(0);
   }
 
@@ -61,12 +64,25 @@ export class Chooser {
     this.timer = setTimeout(() => { if (!this.box.hidden && this.command) this.preview(); }, 60);
   }
 
+  // Says what is known of a name, or why an operator can't be added.
+  tell(text) { this.none.replaceChildren(...prose(text)); }
+
   // Shows the operator in the picture, and tells those who do not see it what comes out.
   async preview() {
-    const { name } = this;
-    const answer = await this.rows.actions.preview([this.command]);
-    const told = answer?.sentences?.filter(({ row }) => row === name).map(({ text }) => text);
-    if (told && !this.box.hidden) say(() => told.slice(0, 4).join(' '), 700);
+    const { name, command } = this;
+    const answer = await this.rows.actions.preview([command]);
+    if (!answer || this.box.hidden || command !== this.command) return;
+    const problem = answer.failure ?? answer.diagnostics[0]?.message;
+    if (problem) return this.refuse(problem);
+    this.tell(this.known);
+    const told = answer.sentences?.filter(({ row }) => row === name).map(({ text }) => text) ?? [];
+    say(() => told.slice(0, 4).join(' '), 700);
+  }
+
+  refuse(problem) {
+    // It is said where the operator was chosen.
+    byId('problem').hidden = true;
+    this.tell(`\`${this.shown[this.chosen].name}\` can't be added: ${problem}`);
   }
 
   // The example of the operator, over the inputs of this scene.
@@ -91,12 +107,22 @@ export class Chooser {
     keys[event.key]();
   }
 
+  // Adds the operator; what is refused leaves the list open.
   async take() {
-    if (!this.shown[this.chosen]) return;
-    const [name, text] = [this.name, this.expression];
+    if (!this.shown[this.chosen] || this.isTaken) return;
+    const { name } = this;
+    clearTimeout(this.timer);
     this.isTaken = true;
+    const result = await this.rows.actions.commit([this.command], { tells: true });
+    this.isTaken = result !== null && !result.message;
+    if (!this.isTaken && !this.box.hidden) {
+      this.search.focus();
+      if (result) this.refuse(result.message);
+      return;
+    }
+    if (!this.box.hidden && !this.rows.focus(name)) byId('addOutput').focus();
     this.close();
-    await this.rows.add(name, text);
+    this.isTaken = false;
   }
 
   close() {
@@ -104,6 +130,5 @@ export class Chooser {
     clearTimeout(this.timer);
     this.box.hidden = true;
     if (!this.isTaken) this.rows.actions.cancel();
-    this.isTaken = false;
   }
 }

@@ -35,8 +35,7 @@ export function show(library, choose) {
   const search = byId('search');
 
   const tell = (sentence) => byId('none').replaceChildren(...linked(sentence));
-  // Names elsewhere without an operator here.
-  const elsewhere = new Map((library.elsewhere ?? []).map(({ name, answer }) => [key(name), answer]));
+  const answers = answersOf(library);
 
   // Asks the server for a similar name.
   async function advise(text) {
@@ -58,7 +57,7 @@ export function show(library, choose) {
     mark();
     clearTimeout(asking);
     const [hit] = found;
-    const answer = elsewhere.get(key(text));
+    const answer = answers(text);
     tell(answer ?? (hit ? '' : `Nothing matches “${text}”.`));
     const told = found.slice(0, 3).map(({ title, name }) => title ?? name).join(', ') + (found.length > 3 ? ', …' : '');
     const count = hit ? `${found.length} result${found.length > 1 ? 's' : ''}: ${told}` : '';
@@ -96,6 +95,12 @@ const LITTLE = new Set(('a after an and are as at be by can do does for from how
   + 'to two use using value values want which with').split(' '));
 const words = (text) => text.replace(/([^\p{Lu}\W])(?=\p{Lu})/gu, '$1 ').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 const key = (name) => words(name.replace(/\(.*/, '')).join('');
+// What is known of names elsewhere without an operator here.
+export function answersOf({ elsewhere = [] }) {
+  const known = new Map(elsewhere.map(({ name, answer }) => [key(name), answer]));
+  return (text) => known.get(key(text));
+}
+
 function stem(word) {
   if (/..ies$/.test(word)) return `${word.slice(0, -3)}y`;
   const [, base, ending] = /^(.{3,}?)(ing|ed|es|(?<!s)s|(?<=....)e)$/.exec(word) ?? [null, word, ''];

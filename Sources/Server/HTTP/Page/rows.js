@@ -113,8 +113,14 @@ export class Rows {
 
   async add(name, text) {
     await this.actions.commit([`add ${name} = ${text}`]);
+    this.focus(name);
+  }
+
+  // Lets the text of a row be typed over; false when there is none.
+  focus(name) {
     const field = this.fields.get(name)?.field;
     field?.focus();
     field?.select();
+    return Boolean(field);
   }
 }

@@ -1,4 +1,6 @@
+import Formats
 import Operators
+import SceneFiles
 import Scenes
 import TestSupport
 import Testing

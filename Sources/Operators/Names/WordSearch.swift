@@ -37,7 +37,7 @@ public struct WordSearch: Hashable, Sendable {
 
     init(of text: String) { (self.text, stem) = (text, WordSearch.stem(text)) }
 
-    func begins(with word: Word) -> Bool { text.hasPrefix(word.stem) || stem == word.stem }
+    func begins(with word: Word) -> Bool { text.hasPrefix(word.stem) || stem.hasPrefix(word.stem) }
   }
 
   /// A name with its words: `flatMapLatest` has three.
@@ -87,11 +87,10 @@ public struct WordSearch: Hashable, Sendable {
     return entry.sentences.contains { $0.begins(with: word) } ? 1 : 0
   }
 
-  /// What a name counts that is the whole text, or begins with it.
+  /// What an entry counts more whose name is the whole text, or begins with it.
   private static func score(ofKey key: String, in entry: Entry) -> Int {
     if entry.names.contains(where: { $0.key == key }) { return 100 }
     if entry.names.contains(where: { $0.key.hasPrefix(key) }) { return 40 }
-    if entry.others.contains(where: { $0.key == key }) { return 8 }
     return entry.others.contains { $0.key.hasPrefix(key) } ? 5 : 0
   }
 

@@ -5,6 +5,7 @@
     playground.py texts URL         steps, pasted code and the list of operators
     playground.py mistakes URL      a text with a mistake: Enter, Escape, a click elsewhere, a reload, and what a screen reader is told
     playground.py pasting URL       pasted code that fails when it runs, a `pipe` that is taken over, and a text that waits for the server
+    playground.py search URL        looks for operators, in the list and where an output is added
     playground.py steps URL         two steps of one row are edited at once, and what the search does not find
     playground.py settings URL      ends are moved, rows renamed and drawn at intervals, and operators compared
     playground.py touch URL         a marble is moved, edited and added with a finger, on a phone
@@ -31,7 +32,7 @@ FOCUS = "document.activeElement.getAttribute('aria-label') ?? document.activeEle
 TOLD = "[...document.querySelectorAll('#hands :is(.marble, .part)')].every((hit) => hit.hasAttribute('aria-description'))"
 SHIFT, CONTROL = 8, 2
 KEYS = {
-    "Tab": ("Tab", 9, ""), "Enter": ("Enter", 13, "\r"), "Escape": ("Escape", 27, ""), "ArrowDown": ("ArrowDown", 40, ""),
+    "Tab": ("Tab", 9, ""), "Enter": ("Enter", 13, "\r"), "Escape": ("Escape", 27, ""), "ArrowDown": ("ArrowDown", 40, ""), "ArrowUp": ("ArrowUp", 38, ""),
     "ArrowRight": ("ArrowRight", 39, ""), "ArrowLeft": ("ArrowLeft", 37, ""), "Delete": ("Delete", 46, ""), "n": ("KeyN", 78, "n"), "z": ("KeyZ", 90, ""),
     "a": ("KeyA", 65, ""), "c": ("KeyC", 67, "c"), "h": ("KeyH", 72, "h"), "Home": ("Home", 36, ""),
 }
@@ -788,6 +789,86 @@ def pasting(browser, address):
     return seen
 
 
+def search(browser, address):
+    seen = {"found": {}, "told": {}}
+    browser.size(1280, 900)
+    visit(browser, address)
+    # The door to the operators leads to a page that explains them.
+    seen["door"] = browser.value("document.querySelector('#lookUp').pathname")
+    visit(browser, address + "operators/zip")
+    hits = "[...document.querySelectorAll('#groups a')]"
+    for text in ("pairs", "pairs of two streams", "two streams", "rate limit", "merge xyzzy", "tap", "mergeAll", "partition"):
+        replace(browser, "#search", text)
+        seen["found"][text] = browser.value(f"{hits}.slice(0, 5).map((one) => one.textContent)")
+        seen["told"][text] = browser.value("document.querySelector('#none').textContent")
+    seen["links"] = browser.value("[...document.querySelectorAll('#none a')].map((one) => one.textContent)")
+    # Each result has its sentence, and the keys go through all of them.
+    replace(browser, "#search", "pairs")
+    seen["sentences"] = browser.value(f"{hits}.every((one) => one.nextSibling.textContent.length > 20)")
+    browser.until(f"{SAID}.includes('results: adjacentPairs')")
+    seen["said"] = browser.value(SAID)
+    for _ in range(3):
+        press(browser, "ArrowDown")
+    seen["third"] = browser.value(f"{hits}.indexOf(document.activeElement)")
+    for _ in range(3):
+        press(browser, "ArrowUp")
+    seen["up"] = browser.value("document.activeElement.id")
+    replace(browser, "#search", "")
+    seen["groups"] = browser.value("document.querySelectorAll('#groups h2').length")
+    # What can't be added says why, and the focus stays.
+    visit(browser, address + "operators/AsyncTimerSequence")
+    browser.until("document.querySelector('#row-AsyncTimerSequence')")
+    click(browser, "#addOutput")
+    browser.until("document.querySelector('#chooser li')")
+    none = "document.querySelector('#chooser [role=status]').textContent"
+    browser.type("make pairs")
+    browser.until(f"{none}.includes('adjacentPairs can')")
+    seen["refused"] = [browser.value(none)]
+    press(browser, "Enter")
+    browser.until(f"document.activeElement.closest('#chooser') && {none}.includes('adjacentPairs can')")
+    seen["refused"].append(browser.value(none))
+    seen["isOpen"] = browser.value("!document.querySelector('#chooser').hidden && document.activeElement.type")
+    # A name without an operator here has its answer, too.
+    replace(browser, "#chooser input", "tap")
+    seen["told"]["chooser"] = browser.value(none)
+    press(browser, "Escape")
+    seen["back"] = browser.value("document.activeElement.id")
+    seen["complaints"] = browser.complaints()
+    # Typos, which the server knows.
+    for text in ("swichmap", "debounceTme"):
+        replace(browser, "#search", text)
+        browser.until("document.querySelector('#none a')")
+        seen["told"][text] = browser.value("document.querySelector('#none').textContent")
+        seen["links"] += browser.value("[...document.querySelectorAll('#none a')].map((one) => one.textContent)")
+    return seen
+
+
+def former(browser, address):
+    seen = {"states": []}
+    browser.size(1280, 900)
+    visit(browser, address + "operators/zip")
+    look = "[document.querySelector('#title').textContent, document.querySelector('#about').textContent," \
+           " ...['#names', '#guide'].map((one) => document.querySelector(one).checkVisibility())]"
+    browser.until("document.querySelector('#row-zip')")
+    for text in ("zip(b, a)", "combineLatest(a, b)"):
+        click(browser, "#row-zip")
+        replace(browser, "#row-zip", text)
+        press(browser, "Enter")
+        browser.until(f"document.querySelector('#yaml').value.includes('{text}')")
+        seen["states"].append(browser.value(look))
+    press(browser, "z", CONTROL)
+    browser.until("document.querySelector('#yaml').value.includes('zip(b, a)')")
+    seen["states"].append(browser.value(look))
+    # The legend is found from the picture.
+    click(browser, "#marks")
+    seen["isOpen"] = browser.value("document.querySelector('#legend').open")
+    seen["legend"] = browser.value("document.activeElement.textContent")
+    # Each line of the list says its time.
+    seen["times"] = browser.value("[...document.querySelectorAll('#sentences time')].every((one) => /\\d s$/.test(one.textContent))")
+    seen["complaints"] = browser.complaints()
+    return seen
+
+
 def steps(browser, address):
     """One step has an unfinished text while another one is kept; then the first is finished."""
     browser.size(1280, 1000)
@@ -818,4 +899,4 @@ def steps(browser, address):
 
 
 if __name__ == "__main__":
-    answer([edit, keys, texts, mistakes, pasting, steps, settings, touch, speed, look])
+    answer([edit, keys, texts, mistakes, pasting, search, former, steps, settings, touch, speed, look])

@@ -111,7 +111,7 @@ def read(browser, folder):
 
     # The search knows names of other libraries.
     replace(browser, "#search", "debounceTime")
-    seen["found"] = browser.value("[...document.querySelectorAll('#groups li')].filter((one) => one.checkVisibility()).map((one) => one.textContent)")
+    seen["found"] = browser.value("[...document.querySelectorAll('#groups li a')].filter((one) => one.checkVisibility()).map((one) => one.textContent)")
     replace(browser, "#search", "combineLatest")
     reader.turn(lambda: press(browser, "Enter"), "location.pathname.endsWith('/operators/combineLatest.html')")
     seen["went"] = browser.value("document.querySelector('#title').textContent")

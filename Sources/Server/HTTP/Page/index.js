@@ -94,11 +94,11 @@ let asking;
 const LITTLE = new Set(('a after an and are as at be by can do does for from how i in into is it make of on or some stream streams that the '
   + 'to two use using value values want which with').split(' '));
 const words = (text) => text.replace(/([^\p{Lu}\W])(?=\p{Lu})/gu, '$1 ').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-const key = (name) => words(name.replace(/\(.*/, '')).join('');
+const unlabelled = (name) => words(name.replace(/\(.*/, '')).join('');
 // What is known of names elsewhere without an operator here.
 export function answersOf({ elsewhere = [] }) {
-  const known = new Map(elsewhere.map(({ name, answer }) => [key(name), answer]));
-  return (text) => known.get(key(text));
+  const known = new Map(elsewhere.map(({ name, answer }) => [unlabelled(name), answer]));
+  return (text) => known.get(unlabelled(text));
 }
 
 function stem(word) {
@@ -109,30 +109,30 @@ function stem(word) {
 
 // A function that finds members by a text, the best first. `WordSearch` of marbled has the same rules.
 export function finder(members) {
-  const named = (names) => names.map((name) => words(name)).map((own) => [own.join(''), own.map((text) => [text, stem(text)])]);
+  const parts = (texts) => texts.map((text) => [words(text).join(''), words(text).flatMap((word) => [word, stem(word)])]);
   const entries = members.map((member) => {
     const { name, title = name, about, names = [], group = '' } = member;
-    return { member, names: named([name, title]), others: named(names), sentences: named([about, group]) };
+    return [member, ...[[name, title], names, [about, group]].map(parts)];
   });
   return (text) => {
     const all = words(text);
     const telling = all.filter((word) => !LITTLE.has(word));
-    const wanted = (telling.length > 0 ? telling : all).map((word) => [word, stem(word)]);
-    if (wanted.length === 0) return members;
+    const wanted = telling[0] ? telling : all;
+    if (!wanted[0]) return members;
     const keys = [all, telling].map((some) => some.join('')).filter(Boolean);
-    const begins = ([word, base]) => ([, parts]) => parts.some(([other, end]) => other.startsWith(base) || end === base);
-    const has = (names, test) => names.some(([key]) => keys.some((own) => test(key, own)));
-    const isSame = (key, own) => key === own;
-    const starts = (key, own) => key.startsWith(own);
-    const found = entries.map(({ member, names, others, sentences }) => {
-      const scores = wanted.map((word) => (names.some((name) => begins(word)(name) || name[0].includes(word[0])) ? 12
-        : others.some(begins(word)) ? 3 : Number(sentences.some(begins(word)))));
-      const whole = has(names, isSame) ? 100 : has(names, starts) ? 40 : has(others, isSame) ? 8 : has(others, starts) ? 5 : 0;
+    const found = entries.map(([member, own, others, said]) => {
+      const scores = wanted.map((word) => {
+        const base = stem(word);
+        const has = (texts) => texts.some(([, some]) => some.some((one) => one.startsWith(base)));
+        return has(own) || own.some(([name]) => name.includes(word)) ? 12 : has(others) ? 3 : Number(has(said));
+      });
+      const starts = (texts) => texts.some(([name]) => keys.some((one) => name.startsWith(one)));
+      const whole = own.some(([name]) => keys.includes(name)) ? 100 : starts(own) ? 40 : starts(others) ? 5 : 0;
       return { member, count: whole ? wanted.length : scores.filter(Boolean).length, score: scores.reduce((sum, one) => sum + one, whole) };
     });
-    const most = Math.max(0, ...found.map(({ count }) => count));
-    if (most * 2 < wanted.length || most === 0) return [];
-    return found.filter(({ count }) => count === most).sort((one, other) => other.score - one.score).map(({ member }) => member);
+    const most = Math.max(...found.map(({ count }) => count));
+    return found.filter(({ count }) => count && count === most && most * 2 >= wanted.length).sort((one, other) => other.score - one.score)
+      .map(({ member }) => member);
   };
 }
 

@@ -1,3 +1,4 @@
+internal import Formats
 internal import Marbles
 internal import Operators
 internal import SceneFiles
@@ -53,6 +54,8 @@ public struct OperatorGuide: Sendable {
   /// The operators to compare it with on the same input.
   public var compared: [LibraryEntry] { comparisons.map { LibraryEntry($0.other) } }
   let comparisons: [PlaygroundLibrary.Comparison]
+  /// What ReactiveX does with the same inputs: lines of diagrams, and sentences with code between backticks.
+  public var beside: [(rows: String, text: String)]
   /// The scenes that call it.
   public var scenes: [LibraryEntry]
 
@@ -64,6 +67,8 @@ public struct OperatorGuide: Sendable {
     signatures = called.forms.map { (called.isMethod ? "." : "") + $0.signature }
     comparisons = library.comparisons(of: called, with: Scene(sample: called, catalogue: library.catalogue))
     scenes = library.scenes(using: called).map(LibraryEntry.init)
+    let others = (try? ReactiveXComparison.all(of: called, catalogue: library.catalogue)) ?? []
+    beside = others.map { [guidance] in ($0.rows, $0.sentences(after: guidance).joined(separator: " ")) }
   }
 }
 

@@ -196,6 +196,10 @@ public struct PlaygroundLibrary: Sendable {
           $0.add("about", $1.other.summary)
           $0.add("edits", $1.edits)
         }
+        object.add("beside", objects: guide.beside) {
+          $0.add("rows", $1.rows)
+          $0.add("text", $1.text)
+        }
         object.add("scenes", objects: guide.scenes) {
           $0.add("name", $1.name)
           $0.add("title", $1.title)

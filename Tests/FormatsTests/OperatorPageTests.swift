@@ -72,6 +72,16 @@ import Testing
           b    --x       --y       --z          |
           zip  --'(1, x)'--'(2, y)'--['(3, z)'|]
 
+        Beside ReactiveX for Python (reactivex 6.1.0), with hot observables of the same inputs
+
+          `rx.zip(a, b)` for `zip(a, b)`: both do the same.
+
+          step 1s
+          a          1-2       -3-       --|
+          b          --x       --y       --z          |
+          zip        --'(1, x)'--'(2, y)'--['(3, z)'|]
+          ReactiveX  --'(1, x)'--'(2, y)'--['(3, z)'|]
+
         `marbled play zip` plays it; `marbled serve` has its page at /operators/zip.
 
         """)

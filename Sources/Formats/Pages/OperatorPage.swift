@@ -57,8 +57,19 @@ public enum OperatorPage {
     if !names.isEmpty { text += "\nElsewhere\n" + names.map { "  \($0)\n" }.joined() }
     let scene = Scene(sample: called, catalogue: catalogue)
     text += "\n  \(called.sample.expression)\n\n" + indented(try sheet(of: scene, catalogue: catalogue))
+    text += try beside(called, catalogue: catalogue)
     text += "\n`marbled play \(called.name)` plays it; `marbled serve` has its page at /operators/\(called.name).\n"
     return text
+  }
+
+  /// What ReactiveX does with the same inputs, and how that differs; empty when it has no such operator.
+  private static func beside(_ called: Operator, catalogue: Catalogue) throws(SceneError) -> String {
+    let comparisons = try ReactiveXComparison.all(of: called, catalogue: catalogue)
+    if comparisons.isEmpty { return "" }
+    let parts = comparisons.map { comparison in
+      "\n" + comparison.sentences().map { "  \($0)\n" }.joined() + "\n" + indented(comparison.rows)
+    }
+    return "\nBeside \(ReactiveXComparison.title), with hot observables of the same inputs\n" + parts.joined()
   }
 
   /// Lines with two columns.

@@ -20,6 +20,8 @@ enum OperatorArticle {
       return forms + group.all.map { "- \($0.title.capitalizedFirst): \($0.text)\n" }.joined()
     }
     let arguments = called.argumentMeanings.map { "- `\($0.label)` \($0.meaning)\n" }.joined()
+    let comparisons = try ReactiveXComparison.all(of: called)
+    let beside = comparisons.map { "\n\($0.sentences().joined(separator: "\n"))\n\n```\n\($0.rows)\n```\n" }.joined()
     let names = called.clausesOfNamesElsewhere.map { "- \($0.capitalizedFirst)\n" }.joined()
     return """
       # \(called.name)
@@ -53,7 +55,7 @@ enum OperatorArticle {
       \(diagrams)```
 
       `swift run marbled play \(called.name)` plays this example, and `swift run marbled explain \(called.name)` prints it.
-
+      \(comparisons.isEmpty ? "" : "\n## Beside \(ReactiveXComparison.title)\n\nBoth have the same inputs; in ReactiveX they are hot observables.\n\(beside)")
       """
   }
 

@@ -192,6 +192,10 @@ export function guide(operator, choose, commit) {
     }
     parts.push(make('h3', {}, 'Compare on the same input with'), buttons);
   }
+  if (operator.beside.length > 0) parts.push(make('h3', {}, 'Beside ReactiveX for Python, with hot observables of the same inputs'));
+  for (const { rows, text } of operator.beside) {
+    parts.push(make('p', {}, ...prose(text)), make('pre', { className: 'signatures table' }, rows));
+  }
   if (operator.scenes.length > 0) {
     const links = operator.scenes.map(({ name, title }) => make('li', {}, anchor('scenes', name, title, choose)));
     parts.push(make('h3', {}, 'Scenes with it'), make('ul', { className: 'links' }, ...links));

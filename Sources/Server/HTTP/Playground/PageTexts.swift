@@ -57,6 +57,12 @@ struct PageTexts {
       }
       parts.append("<h3>Compare on the same input with</h3><p class=\"actions\">\(links.joined())</p>")
     }
+    if !guide.beside.isEmpty {
+      parts.append("<h3>Beside ReactiveX for Python, with hot observables of the same inputs</h3>")
+    }
+    for (rows, text) in guide.beside {
+      parts.append("<p>\(HTMLText.sentence(text))</p><pre class=\"signatures table\">\(HTMLText.escaped(rows))</pre>")
+    }
     if !guide.scenes.isEmpty {
       parts.append("<h3>Scenes with it</h3>\(list(guide.scenes, addresses, style: " class=\"links\""))")
     }

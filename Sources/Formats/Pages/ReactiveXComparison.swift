@@ -62,8 +62,9 @@ public struct ReactiveXComparison: Hashable, Sendable {
   ///
   /// - Parameter text: what a reader has just read. What the index says is left out if it is part of it.
   public func sentences(after text: String = "") -> [String] {
-    let first = "`\(call)` for `\(expression)`: \(difference.prefix(1).lowercased() + difference.dropFirst())"
-    guard let known, case .near(_, _, let said) = known.answer, !text.contains(said) else { return [first] }
+    let said: String = difference.prefix(1).lowercased() + difference.dropFirst()
+    let first = "`\(call)` for `\(expression)`: \(said)"
+    guard let known, case .near(_, _, let index) = known.answer, !text.contains(index) else { return [first] }
     return [first, known.sentence]
   }
 }

@@ -215,7 +215,7 @@ extension EndToEnd {
       }
       #expect(Set(["chain", "merge"]).isSubset(of: seen.found["two streams"] ?? []), "\(seen.found)")
       #expect(seen.found["rate limit"]?.contains("throttle") == true && seen.found["merge xyzzy"]?.first == "merge")
-      for name in ["tap", "mergeAll", "partition"] {
+      for name in ["tap", "mergeAll", "exhaustMap"] {
         #expect(seen.told[name]?.hasPrefix("\(name) of RxJS has no operator here: ") == true, "\(seen.told)")
       }
       #expect(seen.told["pairs"] == "" && seen.sentences)
@@ -224,7 +224,8 @@ extension EndToEnd {
       #expect(seen.refused.allSatisfy { $0.hasPrefix("adjacentPairs can't be added: ") } && seen.isOpen == "search")
       #expect(seen.told["chooser"]?.hasPrefix("tap of RxJS") == true && seen.back == "addOutput")
       #expect(seen.told["swichmap"]?.hasPrefix("Did you mean switchMap? It is flatMapLatest here") == true)
-      #expect(seen.told["debounceTme"] == "Did you mean debounce?" && seen.links == ["flatMapLatest", "debounce"])
+      #expect(seen.found["debounceTme"]?.contains("debounce") == true)
+      #expect(seen.links == ["flatMap", "flatMapLatest", "flatMapLatest"])
       #expect(seen.complaints == [])
     }
 

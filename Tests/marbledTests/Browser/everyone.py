@@ -280,7 +280,7 @@ def front(browser, address):
     visit(browser, address)
     seen["lookUp"] = browser.value("document.querySelector('#lookUp').pathname")
     browser.value("document.querySelector('#lookUp').click()")
-    browser.until("document.title.startsWith('Operators')")
+    browser.until("document.readyState === 'complete' && document.title.startsWith('Operators')")
     seen["explained"] = browser.value("document.querySelectorAll('dd').length")
     visit(browser, address)
     click(browser, "#learn")

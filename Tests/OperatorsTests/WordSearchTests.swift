@@ -31,6 +31,8 @@ import Testing
   @Test("what has most of the words is found where nothing has all, if that is at least half of them") func most() {
     #expect(Self.found("merge xyzzy") == Self.found("merge") && Self.found("merge").first == "merge")
     #expect(Self.found("merge xyzzy plugh") == [])
+    // A name without an operator has an answer, not a part of it.
+    #expect(Self.found("mergeAll") == [] && Self.found("shareReplay") == [])
     #expect(Self.found("xyzzy") == [] && Self.found("swichmap") == [])
   }
 

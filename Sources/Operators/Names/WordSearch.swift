@@ -73,7 +73,9 @@ public struct WordSearch: Hashable, Sendable {
       return (index, count, scores.reduce(0, +) + whole + (place.map { max(1, 30 - $0) } ?? 0))
     }
     let most = found.map(\.count).max() ?? 0
-    guard most * 2 >= words.count, most > 0 else { return [] }
+    // A name that is known elsewhere is not a mistake.
+    let isEnough = most == words.count || most * 2 >= words.count && NameIndex.standard[text].isEmpty
+    guard isEnough, most > 0 else { return [] }
     return found.filter { $0.count == most }.sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map(\.index)
   }
 

@@ -113,11 +113,11 @@ export class Cards {
     const events = new Map(layout.marbles.map((marble) => [marble.events[0], marble.events]));
     // Until the cards are there, outputs have the sentences of their instants.
     const outputs = new Set(rows.filter(({ kind }) => kind === 'output').map(({ name }) => name));
-    const said = new Map([...layout.marbles, ...layout.marks].filter(({ row }) => this.cards.size === 0 && outputs.has(row)).map(({ row, time, events, id = events[0] }) =>
+    const said = new Map([...layout.marbles, ...layout.marks].filter(({ row }) => outputs.has(row)).map(({ row, time, events, id = events[0] }) =>
       [id, (sentences ?? []).filter((one) => one.row === row && one.time === time).map(({ text }) => text)]));
     for (const hit of this.svg.querySelectorAll(HITS)) {
-      const told = said.get(idOf(hit)) ?? (events.get(idOf(hit)) ?? [idOf(hit)]).flatMap((id) => this.sentences(id));
-      hit.setAttribute('aria-description', told.join(' ').replaceAll('`', ''));
+      const told = this.cards.size === 0 ? said.get(idOf(hit)) : (events.get(idOf(hit)) ?? [idOf(hit)]).flatMap((id) => this.sentences(id));
+      if (told) hit.setAttribute('aria-description', told.join(' ').replaceAll('`', ''));
     }
   }
 

@@ -87,7 +87,7 @@ export class Lesson {
     byId('goals').hidden = !isTold && !exercise && !predictions.isActive;
     const shown = isTold ? goals.filter(({ goal }) => !isPrediction || goal.isMet || goal.marks.length) : [];
     byId('goalList').replaceChildren(...shown.map(({ name, goal, mark }) => make('li', { className: goal.isMet ? 'met' : '' },
-      make('b', {}, isPrediction ? name : goals.length > 1 || !exercise ? `Goal of ${name}` : 'Goal'), ' ', isPrediction ? guess(predictions.rows.get(name), mark) : diagram(goal), ' ', make('span', { className: 'hidden' }, words(goal)), ' ',
+      make('b', {}, isPrediction ? name : goals.length > 1 || !exercise ? `Goal of ${name}` : 'Goal'), ' ', isPrediction ? drawnDiagram(predictions.rows.get(name), mark) : diagram(goal), ' ', make('span', { className: 'hidden' }, words(goal)), ' ',
       make('span', {}, `${goal.isMet ? '✓' : '✗'} ${isPrediction ? goal.summary : goal.isMet ? 'reached' : goal.difference}`))));
     const isSolved = isTold && isMet;
     const isChosen = document.activeElement === byId('solution');
@@ -131,7 +131,7 @@ export class Lesson {
 }
 
 // What a visitor drew, with marks at what is wrong.
-function guess(row, end) {
+function drawnDiagram(row, end) {
   return make('code', {}, ...tokens(row, end).flatMap(({ text, mark }, index) =>
     [index > 0 ? ' ' : '', mark && mark.verdict !== 'right' ? make('mark', {}, text) : text]));
 }

@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Operators
 
 /// A Pratt parser over the tokens of one expression.
 struct SyntaxParser {
@@ -212,7 +213,8 @@ struct SyntaxParser {
   }
 
   /// Functions that may be written with their module.
-  private static let functions: Set = ["chain", "combineLatest", "merge", "zip"]
+  private static let functions = Set(
+    Catalogue.standard.operators.filter { !$0.isMethod && $0.origin == .asyncAlgorithms }.map(\.name))
 
   private mutating func simple() throws(ExpressionError) -> Syntax {
     let start = token

@@ -41,7 +41,7 @@ extension EventSentence {
     guard !new.isEmpty else { return nil }
     let partners = listed(new.map(sentence.named))
     let meeting = old.isEmpty ? "\(partners) came together" : "\(partners) with \(sentence.latest(old))"
-    return "\(sentence.emits): \(meeting)"
+    return "\(sentence.emits): \(meeting)\(sentence.further(sentence.replacedEarly))"
   }
 
   /// emits (1, x): `1` from a with `x`, the latest from b (since 0 s)
@@ -66,6 +66,14 @@ extension EventSentence {
         if part.isNew { return value }
         return narration.style == .written ? "\(value) (\(since))" : "\(value) \(since)"
       })
+  }
+
+  /// Before its first value, `combineLatest` keeps only the newest of each stream.
+  private var replacedEarly: String? {
+    guard isOwn, index == 0, let rows = call?.rows, Set(rows) == Set(parts.map(\.row)) else { return nil }
+    let early = parts.map { (row: $0.row, indices: 0..<$0.index) }
+    guard early.contains(where: { !$0.indices.isEmpty }) else { return nil }
+    return "\(gathered(early)) came before every input had its first value"
   }
 
   /// Values of the receiver before the first value of the other stream.

@@ -61,7 +61,6 @@ struct NoteSentence {
   func reason(_ reason: OperatorNote.Reason) -> String {
     switch reason {
     case .replacedRestarting, .replaced, .cancelled: "\(cause) replaced it"
-    case .replacedEarly: "\(cause) replaced it before every stream had a value"
     case .skipped: "\(cause) is the value of this interval"
     case .full(let policy): Self.reason(ofFull: policy)
     case .filtered: Self.failedTests[note.note.name] ?? "it does not pass \(note.note.name)"
@@ -84,8 +83,7 @@ struct NoteSentence {
   /// Why values were dropped, in a clause after all of them.
   func reason(_ reason: OperatorNote.Reason, ofSeveral isPlural: Bool) -> String {
     switch reason {
-    case .replacedRestarting, .replaced, .replacedEarly:
-      isPlural ? "newer values replaced them" : "a newer value replaced it"
+    case .replacedRestarting, .replaced: isPlural ? "newer values replaced them" : "a newer value replaced it"
     case .cancelled: isPlural ? "newer values took their places" : "a newer value took its place"
     case .between where isPlural: "they are between windows"
     case .unfilled where isPlural: "their window was not full at the end"

@@ -43,7 +43,7 @@ extension OperatorNote.Reason {
   /// Why several values were dropped, in a clause after their number.
   var clause: String {
     switch self {
-    case .replacedRestarting, .replaced, .replacedEarly: "for newer ones"
+    case .replacedRestarting, .replaced: "for newer ones"
     case .skipped: "inside of intervals"
     case .full: "because the buffer is full"
     case .filtered: "by its condition"

@@ -13,9 +13,9 @@ extension Operator {
         "combineLatest(_ base1, _ base2, …)", [Parameter(nil, .streams(2...64))],
         semantics: OperatorSemantics(
           streams: .init(demand: .ahead(1), holding: .latest, uses: .whileNewest), result: .joined, trigger: .partners,
-          atEnd: .keeps, drops: [.replacedEarly], mayFinishEarly: true)
+          atEnd: .keeps, mayFinishEarly: true)
       ) { call in
-        try call.streams(0).countingArrivals().notingReplaced(call.notes).folded(
+        try call.streams(0).countingArrivals().folded(
           pair: { TracedStream(AsyncAlgorithms.combineLatest($0, $1).map { Traced.tuple($0, $1, color: .purple) }) },
           triple: {
             TracedStream(AsyncAlgorithms.combineLatest($0, $1, $2).map { Traced.tuple($0, $1, $2, color: .purple) })

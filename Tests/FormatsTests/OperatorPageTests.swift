@@ -63,7 +63,7 @@ import Testing
 
         Elsewhere
           the same: RxJS `zip`, `zipWith`; Combine `zip`; Kotlin Flow `zip`; Rx.NET `Zip`
-          in plain words: pair
+          in plain words: pair, two streams in pairs
 
           zip(a, b)
 

@@ -53,7 +53,7 @@ import Testing
       ("13|", "12|", "2 of 3 are right; 2 came at 1 s, and not 3"),
       (
         "1-(35)", "1-(274)3",
-        "1 of 3 is right; 2 came at 2 s, and not 5; 3 came at 3 s, 1 s later than predicted; 2 are missing: 4 at 2 s and 7 at 2 s"
+        "1 of 3 is right; 2 came at 2 s, and not 5; 3 came at 7 s, 5 s later than predicted; 2 are missing: 4 at 2 s and 7 at 2 s"
       ),
       ("0", "0123456|", "1 of 1 is right; 7 are missing: 1 at 1 s, 2 at 2 s, 3 at 3 s, 4 at 4 s, 5 at 5 s and 2 more"),
     ])

@@ -12,7 +12,7 @@ import Testing
   @Test(
     "words are found without their endings, and words that say little are left out",
     arguments: [
-      ("pairs", ["adjacentPairs", "zip"]), ("make pairs", ["adjacentPairs", "zip"]),
+      ("pairs", ["zip", "adjacentPairs"]), ("make pairs", ["adjacentPairs", "zip"]),
       ("pairs of two streams", ["adjacentPairs", "zip"]), ("combine two streams", ["combineLatest"]),
       ("switch map", ["flatMapLatest"]), ("rate limit", ["throttle"]), ("limit the rate", ["throttle"]),
       ("moving averages", ["windowed"]), ("cancel old request", ["flatMapLatest"]), ("retrying", ["retry"]),

@@ -120,7 +120,7 @@ import Testing
     // Draws everything again.
     terminal.type("\u{0C}", at: 2000)
     try terminal.play(source)
-    #expect(terminal.written.ranges(of: "more came").count == (comes ? 1 : 2))
+    #expect(terminal.written.ranges(of: "are missing").count == (comes ? 1 : 2))
   }
 
   @Test("A player that plays nothing that moves sleeps until something happens") func sleeping() throws {

@@ -57,7 +57,7 @@ import Testing
   @Test("on a phone, it is as wide as a page there draws it")
   func narrow() throws {
     let picture = try #require(FirstPicture(from: library, kind: "operators", name: "zip", isNarrow: true))
-    #expect(picture.hasAxis && picture.width == 66 * 9 + 18)
+    #expect(picture.hasAxis && picture.width == 70 * 9 + 18)
     let list = try #require(FirstPicture(from: library, kind: "scenes", name: "stops", isNarrow: true))
     #expect(!list.hasAxis && list.width == 38 * 9 + 18)
     #expect(FirstPicture(from: library, kind: "scenes", name: "../sample", isNarrow: false) == nil)

@@ -54,8 +54,8 @@ extension EndToEnd {
       #expect(abs(seen.mistake.column - 7) < 0.05, "\(seen.mistake.column)")
       #expect(seen.mistake.note == "no row is called c; did you mean a?")
       #expect(seen.mended == "combineLatest(a, b)")
-      // With the page of the operator, and its guide.
-      #expect(seen.link.hasPrefix("\(page.address)operators/zip#s=") && seen.isSame && seen.guide)
+      // With the page of the operator, but not the guide of one that is gone.
+      #expect(seen.link.hasPrefix("\(page.address)operators/zip#s=") && seen.isSame && !seen.guide)
       // The address of the edited scene is that of the scene, also when it is opened again.
       #expect(seen.again == seen.link)
       #expect(seen.embedded == [false, true, false])

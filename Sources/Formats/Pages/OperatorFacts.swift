@@ -157,7 +157,6 @@ extension OperatorNote.Reason {
     switch self {
     case .replacedRestarting: "a value that a newer one replaces; the time begins again"
     case .replaced: "a value that a newer one replaces"
-    case .replacedEarly: "a value that a newer one replaces before every stream has one"
     case .skipped: "a value that follows another in the same interval"
     case .full(.bufferingLatest): "the oldest value when the buffer is full"
     case .full: "the new value when the buffer is full"

@@ -34,8 +34,6 @@ public struct OperatorNote: Hashable, Sendable {
     case replacedRestarting
     /// A newer value replaced it.
     case replaced
-    /// A newer value replaced it before each other stream had a value.
-    case replacedEarly
     /// An earlier value of the same interval was kept instead.
     case skipped
     /// The buffer was full.

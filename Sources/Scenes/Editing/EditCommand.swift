@@ -308,7 +308,7 @@ extension Scene {
     guard RowName.isValid(name) else { throw .invalidName(name) }
     let isCall =
       text.drop { $0.isLetter || $0.isNumber || $0 == "_" }.first.map { "(.".contains($0) } == true
-      || text.hasPrefix("let ") || text.contains(/^\[[^\]]*\]\.async\b/)
+      || text.hasPrefix("let ") || (text.first == "[" && text.contains("].async"))
     let isRow = position(of: text) != nil
     guard isCall || isRow else { return try newInput(name, from: text) }
     return Row(name: name, content: .output(try .edited(text, catalogue: catalogue, constants: constants)))

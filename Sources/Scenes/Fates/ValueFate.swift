@@ -73,7 +73,7 @@ extension OperatorNote.Reason {
   /// One word for files and JSON.
   public var name: String {
     switch self {
-    case .replacedRestarting, .replaced, .replacedEarly: "replaced"
+    case .replacedRestarting, .replaced: "replaced"
     case .skipped, .between: "skipped"
     case .full: "full"
     case .filtered: "filtered"

@@ -192,7 +192,7 @@ import Testing
     #expect(wide.headers[.vary] == "Sec-CH-UA-Mobile, Accept-Encoding")
     #expect(wide.body.contains(#"<div id="picture" class="axis">"#) && wide.body.contains(#""columns":88"#))
     let narrow = try await get("/operators/zip", [HTTPField.Name("Sec-CH-UA-Mobile")!: "?1"])
-    #expect(narrow.body.contains(#"<div id="picture" class="wide">"#) && narrow.body.contains(#""columns":66"#))
+    #expect(narrow.body.contains(#"<div id="picture" class="wide">"#) && narrow.body.contains(#""columns":70"#))
   }
 
   @Test("without scripts, an operator has its guide, its forms and what happens in its sample")

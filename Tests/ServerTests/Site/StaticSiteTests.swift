@@ -112,13 +112,13 @@ import Testing
     let page = try Self.answers(of: "scenes/lesson-pipeline.js", in: try Self.site())
     let answers = try #require(page["answers"] as? [String: [String: Int]])
     let forms = ["", " steps", " hidden", " steps hidden"]
-    let expected = ["88", "66"].flatMap { width in forms.flatMap { ["\(width)\($0)", "\(width) solved\($0)"] } }
+    let expected = ["88", "70"].flatMap { width in forms.flatMap { ["\(width)\($0)", "\(width) solved\($0)"] } }
     #expect(answers.keys.sorted() == expected.sorted())
     let values = try #require(page["values"] as? [Any])
     func value(_ key: String, of name: String) -> Any? { answers[name]?[key].map { values[$0] } }
     #expect((value("yaml", of: "88 solved") as? String)?.contains("prefix(3)") == true)
     // What is the same in two answers is there once.
-    #expect(answers["88"]?["cards"] == answers["66"]?["cards"] && answers["88"]?["cards"] != nil)
+    #expect(answers["88"]?["cards"] == answers["70"]?["cards"] && answers["88"]?["cards"] != nil)
     #expect((page["exports"] as? [String: String])?.keys.sorted() == ["command", "swift"])
     for name in expected where name.hasSuffix("hidden") {
       let layout = try #require(value("layout", of: name) as? [String: Any])

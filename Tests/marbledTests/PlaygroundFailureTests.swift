@@ -36,7 +36,7 @@ extension EndToEnd {
     func left() throws {
       let seen: Left = try look("left")
       #expect(seen.address == "/operators/zip" && seen.chosen == seen.unedited)
-      #expect(seen.back == ["a: 1 at 0 s", "a: 2 at 3 s", "a: 3 at 3 s", "a: 4 at 7 s", "a: finishes at 9 s"])
+      #expect(seen.back == ["a: 1 at 0 s", "a: 2, 3 at 3 s", "a: 4 at 7 s", "a: finishes at 9 s"])
     }
 
     private struct Reload: Decodable {

@@ -86,7 +86,8 @@ import Testing
         ("viewer.js", PlaygroundPage.script(from: "viewer.js", ["viewer.js": PackageResources.viewer_js]))
       ]
     let names = scripts.map { $0.0.split(separator: "/").last.map(String.init) }
-    #expect(names.sorted { $0 ?? "" < $1 ?? "" } == ["page.js", "site.js", "start.js", "theme.js", "viewer.js"])
+    #expect(
+      names.sorted { $0 ?? "" < $1 ?? "" } == ["later.js", "page.js", "site.js", "start.js", "theme.js", "viewer.js"])
     for (path, script) in scripts {
       try Data(script).write(to: URL(filePath: folder.file("page.js")))
       #expect(try Self.node("--check", folder.file("page.js")).isFine, "\(path)")
@@ -146,6 +147,24 @@ import Testing
     #expect(try joined(["a.js": text]) == "(async()=>{'use strict';\(expected)})();\n")
   }
 
+  @Test("what is imported later is in another script, with what only that needs, and shares the rest")
+  func later() throws {
+    let bundle = try PageBundle("a.js") { name in
+      [
+        "a.js": "import { one } from './b.js';\nf(one, () => import('./c.js'));\n", "b.js": "export let one = 1;\n",
+        "c.js": "import * as b from './b.js';\nimport { two } from './d.js';\nexport const three = b.one + two;\n",
+        "d.js": "import './b.js';\nexport const two = 2;\n",
+      ][name].map { Array($0.utf8) }
+    }
+    #expect(
+      bundle.text == "(async()=>{'use strict';globalThis.marbledMain=()=>[a];let a=1;"
+        + "f(a,()=>globalThis.marbledLater('c.js'));})();\n")
+    #expect(
+      bundle.later
+        == "globalThis.marbledRest=(a)=>{'use strict';const b=2;const c=a+b;\nreturn{'c.js':{three:c}}};\n")
+    #expect(try PageBundle("a.js") { _ in Array("f();".utf8) }.later == "")
+  }
+
   @Test("what can't be joined is an error, which names the modules")
   func failures() {
     for (text, error) in [
@@ -153,7 +172,8 @@ import Testing
       ("import { c } from './c.js';", "a.js: there is no module c.js"),
       ("import * as all from './b.js';\nlog(all);", "a.js: all is used as a whole"),
       ("import * as all from './b.js';\nlog(all.b);", "a.js: b.js exports no b"),
-      ("f(() => import('./b.js'));", "a.js: it imports a module later"),
+      ("f(() => import(one));", "a.js: it imports a module later whose name is not written there"),
+      ("f(() => import('./c.js'));", "a.js: there is no module c.js"),
       ("export { a };", "a.js: an export declares no name"),
       ("const { b = c } = d;", "a.js: a pattern has a value: [\"b\"]"),
     ] {

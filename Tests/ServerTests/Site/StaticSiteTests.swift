@@ -43,7 +43,8 @@ import Testing
     let names =
       Self.operators.map { "operators/\($0)" } + ["a b", "lesson-pipeline", "lesson-quiet"].map { "scenes/\($0)" }
     let shared = [
-      "start.js", "site.js", "page.js", "site.css", "playground.css", "page.css", "list.css", "theme.js", "icon.svg",
+      "start.js", "site.js", "page.js", "later.js", "site.css", "playground.css", "page.css", "list.css", "theme.js",
+      "icon.svg",
     ]
     let expected =
       names.flatMap { ["\($0).html", "\($0).js"] } + shared.map { "page/\(PageFolder.version)/\($0)" }

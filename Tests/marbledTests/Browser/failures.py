@@ -75,7 +75,7 @@ def gone(browser, server):
     browser.until(f"!{BAR}")
     # The way back leads to the edits.
     browser.value("history.back()")
-    browser.until("document.querySelector('#title').textContent === 'debounce'")
+    browser.until("document.querySelector('#title').textContent === 'debounce, edited'")
     browser.until("document.querySelector('#yaml').value.includes('delay')")
     browser.value("document.querySelector('#undo').click()")
     browser.until("!document.querySelector('#yaml').value.includes('delay')")
@@ -103,7 +103,7 @@ def left(browser, server):
     browser.until("document.querySelector('#title').textContent === 'zip'")
     seen |= {"chosen": browser.value(MARBLES), "address": browser.value("location.pathname + location.hash")}
     browser.value("history.back()")
-    browser.until(f"document.querySelector('#title').textContent === 'debounce' && ({MARBLES}).includes('a: 2 at 3 s')")
+    browser.until(f"document.querySelector('#title').textContent === 'debounce' && ({MARBLES}).includes('a: 2, 3 at 3 s')")
     return {**seen, "back": browser.value(MARBLES)}
 
 

@@ -763,6 +763,7 @@ def pasting(browser, address):
     browser.value(f"window.states = []; new MutationObserver(() => states.push({field}.ariaInvalid)).observe({field},"
                   " { attributes: true, attributeFilter: ['aria-invalid'] })")
     press(browser, "ArrowDown")
+    browser.value("states.length = 0")
     press(browser, "Enter")
     browser.until(f"{note}.startsWith('throttle(for: Duration') && document.querySelector('#row-debounce-list:not([hidden]) li')")
     seen["said"] = [browser.value(SAID)]

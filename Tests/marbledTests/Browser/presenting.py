@@ -134,7 +134,7 @@ def phone(browser, address):
             browser.until(IS_ON)
             if "lesson" in page:
                 browser.value("document.querySelector('#revealAll').click()")
-                browser.until("!document.body.classList.contains('predicting')")
+                browser.until("!document.querySelector('#again').hidden")
             # As after a while without a touch.
             browser.value("document.documentElement.classList.add('resting')")
             seen["looks"].append(browser.value(ON_PHONE))

@@ -8,6 +8,21 @@ export const root = new URL(src.slice(0, -folder.length));
 export const site = globalThis.marbledSite ?? null;
 const page = Math.random().toString(36).slice(2);
 
+// Modules that are not needed at once are in a script beside this one. Where modules are not joined, `import()` itself loads them.
+let later;
+globalThis.marbledLater = async (name) => {
+  later ??= new Promise((resolve, fail) => {
+    const script = Object.assign(document.createElement('script'), { src: src.replace(/page\.js$/, 'later.js') });
+    script.onload = () => resolve(globalThis.marbledRest(...globalThis.marbledMain()));
+    script.onerror = () => {
+      later = null;
+      fail(new Error());
+    };
+    document.head.append(script);
+  });
+  return (await later)[name];
+};
+
 // Statuses of a server that may answer another time.
 const PASSING = [408, 429, 502, 503, 504];
 
@@ -62,6 +77,10 @@ export async function persist(ask, isWanted = () => true) {
     if (!isWanted()) return null;
   }
 }
+
+// A module that is not needed at once: `load()` imports it.
+export const loaded = (load, isWanted) =>
+  connection.watch(persist(() => load().catch(() => ({ failure: 'The server does not answer.', isPassing: true })), isWanted));
 
 const get = (path, isWanted) => connection.watch(persist(() => ask(path), isWanted));
 

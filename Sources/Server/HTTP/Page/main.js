@@ -1,9 +1,8 @@
 // The page: the scene that is shown, its edits, and what its parts do with them.
 
-import { library, scene as fetchScene, operator as fetchOperator, persist, run, Runner, site, whenIdle } from './api.js';
+import { library, loaded, scene as fetchScene, operator as fetchOperator, persist, run, Runner, site, whenIdle } from './api.js';
 import { Cards, parts, SAYS } from './cards.js';
 import { connection, sentence } from './connection.js';
-import { differences, moves } from './differences.js';
 import { byId, make, prose, remedy } from './dom.js';
 import { Edits, follow } from './edits.js';
 import { Frame, Picture, columns, filling } from './picture.js';
@@ -16,9 +15,7 @@ import { Visit } from './visit.js';
 import { present } from './present.js';
 import * as index from './index.js';
 import * as links from './links.js';
-import * as share from './share.js';
 import * as titles from './titles.js';
-import * as trouble from './trouble.js';
 
 const prefersStill = matchMedia('(prefers-reduced-motion: reduce)');
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
@@ -238,7 +235,9 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   }
   // What is shown again has not changed.
   const isSame = before && (before.yaml === answer.yaml || answer.diagnostics.length > 0);
-  if (before && whole && !answer.hides && !before.hides) player.story.tell(isSame ? [] : [...(isPreview ? [] : moves(before, answer)), ...differences(before, answer)], isPreview);
+  if (before && whole && !answer.hides && !before.hides) {
+    if (isSame) player.story.tell([], isPreview); else tell(before, answer, isPreview);
+  }
   index.compare(answer.rows);
   lesson.show(answer, predictions);
   // The control that led here may be gone.
@@ -251,6 +250,12 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   }
   showSteps();
   if (!isPreview && fitting() !== state.columns) refresh();
+}
+
+// Tells what an edit has changed.
+async function tell(before, answer, isPreview) {
+  const { differences, moves } = await import('./differences.js').catch(() => ({}));
+  if (differences && answer === state.answer) player.story.tell([...(isPreview ? [] : moves(before, answer)), ...differences(before, answer)], isPreview);
 }
 
 // Whether there is something to go back to, or forth.
@@ -351,7 +356,7 @@ async function choose(kind, name, isNew = true, place = {}) {
 
 // Shows a scene, and gives the run of it; `answer` is that, if it is there, and `place` where to look: `{ time, marble }`.
 async function begin(visit, { operator = null, answer = null, place = {} } = {}) {
-  trouble.hide();
+  document.body.classList.remove('broken');
   const { source, yaml } = visit;
   Object.assign(state, { visit, kept: null });
   edits.turn(visit);
@@ -421,7 +426,8 @@ async function open() {
     if (!answer) return;
     if (answer.svg) return show(answer);
     const [href, other] = place ? [index.address(place.kind, place.name), place.name] : [byId('brand').href, 'the front page'];
-    return trouble.show({
+    const trouble = await loaded(() => import('./trouble.js'), () => number === choosing);
+    return trouble?.show({
       problem: problem || (answer.diagnostics?.[0] ?? sentence(answer.failure)), text, name,
       mend: async (yaml) => { await visit(yaml); remember(); },
       instead: make('a', { className: 'button', href }, `Open ${other} instead`),
@@ -461,6 +467,8 @@ document.querySelector('.skip').onclick = (event) => {
 
 // The picture is not to wait for the list.
 const contents = whenIdle().then(library);
+// What is used later is there when the server is gone by then.
+contents.then(whenIdle).then(() => import('./share.js')).catch(() => {});
 
 byId('undo').onclick = () => go(true);
 byId('redo').onclick = () => go(false);
@@ -477,6 +485,7 @@ byId('share').onclick = async () => {
   const mark = layout.marks.find(({ id }) => id === hands.focused);
   const selected = marble ? `, with ${marble.values[marble.events.indexOf(hands.focused)]} of ${marble.row} selected`
     : mark && `, with “${mark.row} ${SAYS[mark.kind]}” selected`;
+  const share = await loaded(() => import('./share.js'));
   share.open({
     yaml, name, title, about, theme: theme(), appearance: appearance(), height: Math.round(byId('stage').offsetHeight + 24),
     address: page && (site || !isEdited) ? page : null, hides: predictions.hides,

@@ -97,6 +97,7 @@ export class Predictions {
     const [begin, end] = site ? ['Hide the outputs', 'Show the outputs'] : ['Predict', 'Stop predicting'];
     byId('predict').textContent = this.isActive ? end : begin;
     byId('predictions').hidden = !this.isActive;
+    document.body.classList.toggle('predicting', this.isActive);
     byId('reveal').hidden = byId('revealAll').hidden = this.isComplete;
     byId('again').hidden = !this.isComplete;
   }

@@ -1,8 +1,8 @@
 // The texts of the rows, where the picture has their names.
 
+import { loaded } from './api.js';
 import { byId } from './dom.js';
 import { Field } from './field.js';
-import { Chooser } from './chooser.js';
 
 const BAR = 60; // Pixels of the bar of the page.
 
@@ -10,9 +10,11 @@ export class Rows {
   // `actions` has `preview(commands)`, `commit(commands)`, `cancel()` and `pause()`.
   constructor(actions) {
     Object.assign(this, { actions, answer: null, fields: new Map() });
-    this.chooser = new Chooser(this);
     byId('addInput').onclick = () => this.answer && this.add(this.free('a'), '1-2-3|');
-    byId('addOutput').onclick = () => this.answer && this.chooser.open();
+    byId('addOutput').onclick = async () => {
+      this.chooser ??= new (await loaded(() => import('./chooser.js'))).Chooser(this);
+      if (this.answer) this.chooser.open();
+    };
     // A unit of the picture, in pixels.
     const sheet = byId('sheet');
     new ResizeObserver(() => this.scale()).observe(sheet);

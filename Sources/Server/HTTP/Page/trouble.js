@@ -6,8 +6,6 @@ import { byId, make } from './dom.js';
 
 const card = byId('trouble');
 
-export function hide() { document.body.classList.remove('broken'); }
-
 // Says what is wrong with a link: `problem` is a sentence, or a diagnostic of the server. `text` is what could be read,
 // `instead` a link to something else, and `mend(yaml)` shows a scene that has been mended.
 export function show({ problem, text, name, instead, mend }) {

@@ -9,8 +9,16 @@ struct PageBundle {
     var description: String { "\(module): \(problem)" }
   }
 
-  /// The script.
+  /// The script with which the page begins.
   let text: String
+  /// The script of the modules that are imported while that runs, and of what only they import; empty for none.
+  let later: String
+
+  /// What modules call to import a module later. A module of the page defines it: a function of the name of a module, which
+  /// loads the other script, calls ``taker`` with what ``giver`` gives, and answers with what the module exports.
+  static let loader = "globalThis.marbledLater"
+  private static let giver = "globalThis.marbledMain"
+  private static let taker = "globalThis.marbledRest"
 
   /// - Parameters:
   ///   - entry: the name of the module with which the page begins.
@@ -28,11 +36,39 @@ struct PageBundle {
       modules.append(module)
     }
     try add(entry, from: entry)
+    let count = modules.count
+    var ofLater: [String] = []
+    var next = 0
+    while next < modules.count {
+      for name in modules[next].later where !ofLater.contains(name) {
+        ofLater.append(name)
+        try add(name, from: modules[next].name)
+      }
+      next += 1
+    }
     let names = ShortNames(of: modules)
-    var tokens: [ScriptToken] = []
-    for module in modules { tokens += try Self.joined(module, of: modules, names) }
+    func code(of some: ArraySlice<ScriptModule>) throws(Failure) -> String {
+      var tokens: [ScriptToken] = []
+      for module in some { tokens += try Self.joined(module, of: modules, names) }
+      return ScriptText.text(of: tokens)
+    }
+    let (main, rest) = (modules[..<count], modules[count...])
+    // What the other script needs of this one, in an order that both know.
+    let given = Set(rest.flatMap(\.uses)).filter { variable in main.contains { $0.name == variable.module } }
+      .compactMap { names.variables[$0] }.sorted().joined(separator: ",")
+    let gives = rest.isEmpty ? "" : "\(Self.giver)=()=>[\(given)];"
     // Modules may wait outside of all functions.
-    text = "(async()=>{'use strict';\(ScriptText.text(of: tokens))})();\n"
+    text = "(async()=>{'use strict';\(gives)\(try code(of: main))})();\n"
+    let exported = ofLater.compactMap { name in modules.first { $0.name == name } }.map { module in
+      let members = module.exports.sorted().map {
+        "\($0):\(names.variables[.init(module: module.name, name: $0)] ?? $0)"
+      }
+      return "'\(module.name)':{\(members.joined(separator: ","))}"
+    }
+    later =
+      rest.isEmpty
+      ? ""
+      : "\(Self.taker)=(\(given))=>{'use strict';\(try code(of: rest))\nreturn{\(exported.joined(separator: ","))}};\n"
   }
 
   /// The tokens of a module with their names in the script.

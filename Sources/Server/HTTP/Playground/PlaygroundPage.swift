@@ -45,7 +45,8 @@ struct PlaygroundPage: Sendable {
 
   /// The files of the page, by path.
   static let files: [StaticFile] = [
-    StaticFile("page/page.js", type: "text/javascript", bytes: script(from: "main.js")),
+    StaticFile("page/page.js", type: "text/javascript", bytes: Array(bundle.text.utf8)),
+    StaticFile("page/later.js", type: "text/javascript", bytes: Array(bundle.later.utf8)),
     style("playground.css", PackageResources.page_css, PackageResources.panels_css, print: PackageResources.print_css),
     style("page.css", PackageResources.page_css), style("list.css", PackageResources.list_css),
     StaticFile("page/theme.js", type: "text/javascript", bytes: ScriptText.minified(PackageResources.theme_js)),
@@ -59,14 +60,21 @@ struct PlaygroundPage: Sendable {
     style("site.css", PackageResources.site_css),
   ]
 
+  /// The scripts of the page: what it needs at once, and what it loads when it is first used.
+  private static let bundle = bundle(from: "main.js")
+
   /// The script that begins with a module.
   ///
   /// - Parameters:
   ///   - entry: the name of that module.
   ///   - others: modules beside those of the page, by name.
   static func script(from entry: String, _ others: [String: [UInt8]] = [:]) -> [UInt8] {
+    Array(bundle(from: entry, others).text.utf8)
+  }
+
+  private static func bundle(from entry: String, _ others: [String: [UInt8]] = [:]) -> PageBundle {
     do throws(PageBundle.Failure) {
-      return Array(try PageBundle(entry) { others[$0] ?? modules[$0] }.text.utf8)
+      return try PageBundle(entry) { others[$0] ?? modules[$0] }
     } catch {
       preconditionFailure("the page has no script: \(error)")
     }

@@ -13,6 +13,8 @@ struct ScriptModule {
   /// Its tokens, without imports and `export`.
   private(set) var tokens: [ScriptToken] = []
   private(set) var imports: [Import] = []
+  /// The modules that it imports while it runs, by `import('./x.js')`.
+  private(set) var later: [String] = []
   /// The names that are declared outside of all functions, and those of them that others may import.
   private(set) var declared: Set<String> = []
   private(set) var exports: Set<String> = []
@@ -23,8 +25,11 @@ struct ScriptModule {
     var isExported = false
     while index < all.count {
       let token = all[index]
+      if token.is("import"), index + 1 < all.count, all[index + 1].text == "(" {
+        try readLaterImport(all, &index)
+        continue
+      }
       if token.is("import") {
-        guard token.depth == 0 else { throw fail("it imports a module later") }
         imports.append(try readImport(all, &index))
         continue
       }
@@ -53,6 +58,12 @@ struct ScriptModule {
     for name in declared { origins[name] = .init(module: self.name, name: name) }
     for one in imports { for (name, local) in one.names { origins[local] = .init(module: one.module, name: name) } }
     return origins
+  }
+
+  /// What it uses of other modules.
+  var uses: [ShortNames.Variable] {
+    imports.flatMap { one in one.names.keys.map { .init(module: one.module, name: $0) } }
+      + tokens.indices.compactMap(member)
   }
 
   /// What a word means at a place where the name of all that another module exports is followed by `.` and a name.
@@ -84,6 +95,20 @@ struct ScriptModule {
       if isRenamed { rest = rest.dropFirst(2) }
     }
     return found
+  }
+
+  /// Reads `import('./x.js')`, which becomes a call of what loads the other script.
+  private mutating func readLaterImport(_ all: [ScriptToken], _ index: inout Int) throws(PageBundle.Failure) {
+    guard index + 3 < all.count, all[index + 2].kind == .string, all[index + 3].text == ")" else {
+      throw fail("it imports a module later whose name is not written there")
+    }
+    let path = all[index + 2].text.dropFirst().dropLast()
+    let module = String(path.split(separator: "/").last ?? "")
+    later.append(module)
+    var (call, name) = (all[index], all[index + 2])
+    (call.text, name.text) = (PageBundle.loader, "'\(module)'")
+    tokens += [call, all[index + 1], name]
+    index += 3
   }
 
   /// The names that the statement at a place declares.

@@ -187,7 +187,7 @@ let package = Package(
       name: "SceneTestSupport",
       dependencies: ["Marbles", "Platform", "Playback", "Operators", "Expressions", "Scenes"],
       path: "Tests/SceneSupport"),
-    // Config/scenes becomes a source file of SceneFiles.
+    // Config/scenes and Config/lessons become a source file of SceneFiles.
     .plugin(
       name: "EmbedScenes", capability: .buildTool(), dependencies: ["SceneEmbedder"], path: "Sources/EmbedScenes"),
     .executableTarget(name: "SceneEmbedder"),

@@ -74,10 +74,13 @@ public struct RunAnswer: Sendable {
       object.add("about", scene.about)
       if let exercise = scene.exercise {
         object.add("exercise") {
+          $0.add("task", exercise.task)
+          $0.add("minutes", exercise.minutes)
           $0.add("hint", exercise.hint)
           $0.add("solution", exercise.solution)
           $0.add("predict", exercise.isPrediction)
           $0.add("notes", scene.notes)
+          $0.add("variation", exercise.variation)
         }
       }
       object.add("diagnostics", objects: diagnostics) { $1.add(to: &$0) }

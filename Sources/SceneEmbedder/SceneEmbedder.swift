@@ -6,7 +6,7 @@ enum SceneEmbedder {
   static func main() throws {
     let output = CommandLine.arguments[1]
     var source = """
-      /// The scenes of Config/scenes, made part of the program when it is built.
+      /// The scenes of Config/scenes and Config/lessons, made part of the program when it is built.
       enum ShippedScenes {
         static let files: [(name: String, text: String)] = [
 

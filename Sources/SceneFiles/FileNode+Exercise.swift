@@ -3,12 +3,15 @@ internal import Scenes
 internal import Yams
 
 extension FileNode {
-  private static let exerciseKeys = ["hint", "solution", "predict"]
+  private static let exerciseKeys = ["task", "minutes", "hint", "solution", "predict", "variation"]
 
   /// The value of `exercise:`.
   func exercise() throws(SceneFileError) -> Scene.Exercise {
     let fields = try fields(of: "an exercise", keys: Self.exerciseKeys)
     var exercise = Scene.Exercise()
+    if let task = fields["task"] { exercise.task = try task.notes() }
+    if let minutes = fields["minutes"] { exercise.minutes = try minutes.count(in: SceneLimits.minutes) }
+    if let variation = fields["variation"] { exercise.variation = try variation.notes() }
     if let hint = fields["hint"] { exercise.hint = try hint.notes() }
     if let predict = fields["predict"] { exercise.isPrediction = try predict.flag() }
     guard let solution = fields["solution"] else { return exercise }
@@ -31,9 +34,12 @@ extension Scene.Exercise {
   /// The value of `exercise:`, in a file.
   var node: Node {
     var fields = YAMLMappingWriter()
+    if !task.isEmpty { fields.add("task", .text(task)) }
+    if let minutes { fields.add("minutes", .plain("\(minutes)")) }
     if !hint.isEmpty { fields.add("hint", .text(hint)) }
     if !solution.isEmpty { fields.add("solution", Node(solution.map { .text($0) })) }
     if isPrediction { fields.add("predict", .plain("true")) }
+    if !variation.isEmpty { fields.add("variation", .text(variation)) }
     return fields.node
   }
 }

@@ -16,7 +16,11 @@ public enum SceneGroup: String, Hashable, Sendable, CaseIterable {
   /// The names of its scenes.
   public var names: [String] {
     switch self {
-    case .lessons: ["lesson-pipeline", "lesson-quiet"]
+    case .lessons:
+      [
+        "lesson-timeline", "lesson-transform", "lesson-pair", "lesson-quiet", "lesson-streams", "lesson-errors",
+        "lesson-clocks", "lesson-unicast", "lesson-demand", "lesson-test",
+      ]
     case .operators:
       [
         "combining", "transforming", "filtering", "reducing", "timing", "batching", "windows", "joining", "failing",
@@ -34,7 +38,9 @@ public enum SceneGroup: String, Hashable, Sendable, CaseIterable {
       ]
     case .findings: ["debounce-tie", "debounce-error", "throttle-latest"]
     case .features:
-      ["sample", "random", "refresh", "live", "matrix-sample", "matrix", "stops", "stops-arriving"]
+      [
+        "sample", "random", "refresh", "live", "lesson-pipeline", "matrix-sample", "matrix", "stops", "stops-arriving",
+      ]
     }
   }
 }

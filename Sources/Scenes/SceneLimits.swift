@@ -14,6 +14,9 @@ public enum SceneLimits {
   /// The maximum number of commands of the solution of an exercise.
   public static let solution = 50
 
+  /// The minutes that an exercise may say to take.
+  public static let minutes = 1...600
+
   /// The maximum number of jobs at one instant before the scene counts as a loop; each row needs a few.
   static func jobsPerInstant(rows: Int) -> Int { max(100_000, 200 * rows) }
 }

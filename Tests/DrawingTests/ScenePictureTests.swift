@@ -8,12 +8,14 @@ import Testing
 
 @testable import Drawing
 
-/// Golden frames of every scene in Config/scenes.
+/// Golden frames of every shipped scene.
 @Suite struct ScenePictureTests {
   static let files: [String] = {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Config/scenes")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.standardized.path)) ?? []
-    return names.filter { $0.hasSuffix(".yaml") }.sorted().map { folder.appending(path: $0).standardized.path }
+    ["scenes", "lessons"].flatMap { name in
+      let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Config/\(name)")
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.standardized.path)) ?? []
+      return names.filter { $0.hasSuffix(".yaml") }.sorted().map { folder.appending(path: $0).standardized.path }
+    }
   }()
 
   private func scene(_ path: String) throws -> Scene {

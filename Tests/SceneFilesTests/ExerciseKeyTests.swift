@@ -16,11 +16,17 @@ import Testing
 
   @Test("it is read and written")
   func isReadAndWritten() throws {
-    let text = text("{ hint: \"Look: `2`.\", solution: [\"set out = a.prefix(2)\", order out 1], predict: true }")
+    let text = text(
+      """
+      { task: Look., minutes: 2, hint: "Look: `2`.", solution: ["set out = a.prefix(2)", order out 1], predict: true,
+        variation: Try. }
+      """)
     let scene = try SceneFile(parsing: text, path: "test.yaml").scene
     #expect(
       scene.exercise
-        == Scene.Exercise(hint: "Look: `2`.", solution: ["set out = a.prefix(2)", "order out 1"], isPrediction: true))
+        == Scene.Exercise(
+          task: "Look.", minutes: 2, hint: "Look: `2`.", solution: ["set out = a.prefix(2)", "order out 1"],
+          isPrediction: true, variation: "Try."))
     #expect(try SceneFile(parsing: scene.yaml, path: "test.yaml").scene == scene)
     #expect(try scene.solved().rows.map(\.name) == ["out", "a"])
   }
@@ -30,6 +36,7 @@ import Testing
     arguments: [
       ("1", "found `1`, expected a mapping of keys to values for an exercise"), ("{ hnt: x }", "did you mean `hint`?"),
       ("{ solution: set out = a }", "expected a list of commands"), ("{ predict: 2 }", "expected true or false"),
+      ("{ minutes: 0 }", "1 to 600"),
       (
         "{ solution: [\(Array(repeating: "x", count: 51).joined(separator: ","))] }",
         "the solution has 51 commands; expected at most 50"

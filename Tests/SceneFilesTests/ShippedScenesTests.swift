@@ -8,15 +8,21 @@ import Testing
 
 @testable import SceneFiles
 
-/// Every file of Config/scenes: a demo, and a test of what it shows.
+/// Every file of Config/scenes and Config/lessons: a demo, and a test of what it shows.
 @Suite struct ShippedScenesTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Config/scenes")
+  private static let config = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Config")
 
-  /// Names, as the folder has them.
-  static let names: [String] =
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
-    .filter { !$0.hasPrefix(".") }.map { $0.hasSuffix(".yaml") ? String($0.dropLast(5)) : $0 }.sorted()
+  private static func names(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: config.appending(path: folder).path)) ?? [])
+      .filter { !$0.hasPrefix(".") }.map { $0.hasSuffix(".yaml") ? String($0.dropLast(5)) : $0 }
+  }
+
+  /// The names of the lessons, as their folder has them.
+  static let lessons = names(in: "lessons").sorted()
+
+  /// Names, as the folders have them.
+  static let names = (names(in: "scenes") + lessons).sorted()
 
   /// The scenes without live input, which can be run immediately.
   static let known: [String] = names.filter { (try? file($0).scene.isLive) != true }
@@ -24,7 +30,7 @@ import Testing
   private func file(_ name: String) throws -> SceneFile { try Self.file(name) }
 
   private static func file(_ name: String) throws -> SceneFile {
-    let path = folder.appending(path: "\(name).yaml").path
+    let path = config.appending(path: "\(lessons.contains(name) ? "lessons" : "scenes")/\(name).yaml").path
     return try SceneFile(parsing: String(contentsOfFile: path, encoding: .utf8), path: path)
   }
 
@@ -74,8 +80,9 @@ import Testing
   @Test(arguments: known) func itFitsASmallScreenAndAShortAttention(name: String) throws {
     let scene = try file(name).scene
     guard scene.kind.needsRows else { return }
-    // The steps of a row are rows, too.
-    #expect((scene.rows.contains(where: \.showsStages) ? 2...6 : 3...6).contains(scene.rows.count))
+    // The steps of a row are rows, too, and a task may have one output to predict.
+    let isSmall = scene.exercise != nil || scene.rows.contains(where: \.showsStages)
+    #expect((isSmall ? 2...6 : 3...6).contains(scene.rows.count))
     #expect(scene.rows.allSatisfy { $0.name.count <= 10 })
     let duration = try scene.recorded().duration
     #expect(duration >= .seconds(6) && duration <= .seconds(12), "\(duration) s")
@@ -89,6 +96,24 @@ import Testing
   @Test(arguments: Operator.Category.allCases) func everyCategoryHasOne(category: Operator.Category) throws {
     let used = try file(category.rawValue).scene.rows.flatMap { $0.expression?.operators ?? [] }
     #expect(used.contains { Catalogue.standard[$0]?.category == category })
+  }
+
+  /// A reader has to know no other text.
+  @Test("lessons are predicted, say what has to be known, how long they take, and what to try", arguments: lessons)
+  func aLessonTeaches(name: String) throws {
+    let scene = try file(name).scene
+    let exercise = try #require(scene.exercise)
+    #expect(exercise.isPrediction && exercise.solution.isEmpty)
+    #expect((1...5).contains(try #require(exercise.minutes)))
+    for text in [exercise.task, exercise.hint, exercise.variation, scene.notes] {
+      #expect(!text.isEmpty && text.count <= 500 && ".?".contains(text.last!), "\(text)")
+    }
+    // What is to be drawn is named.
+    #expect(scene.rows.filter { $0.expression != nil }.allSatisfy { $0.expectation != nil })
+  }
+
+  @Test("there are ten lessons, in order") func lessonsAreInOrder() {
+    #expect(SceneGroup.lessons.names.count == 10 && SceneGroup.lessons.names.sorted() == Self.lessons)
   }
 
   @Test func everyOperatorIsInOne() throws {

@@ -49,8 +49,8 @@ extension EndToEnd {
     @Test func theShippedScenesAgree() throws {
       var root = URL(filePath: #filePath)
       while root.lastPathComponent != "Tests" { root.deleteLastPathComponent() }
-      let scenes = root.deletingLastPathComponent().appending(path: "Config/scenes").path
-      let outcome = try check(scenes)
+      let config = root.deletingLastPathComponent().appending(path: "Config")
+      let outcome = try check(config.appending(path: "scenes").path, config.appending(path: "lessons").path)
       #expect(outcome.output.hasSuffix(" agree (… ms)\n"), "\(outcome.output)\(outcome.error)")
       #expect(outcome.ending == .exited(0))
     }

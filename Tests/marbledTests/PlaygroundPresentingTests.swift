@@ -34,7 +34,7 @@ extension EndToEnd {
         #expect(looks.letters >= letters && looks.fills > 0.9 && looks.sticksOut < 1 && !looks.isBarShown)
       }
       #expect(seen.looks.count == 2 && seen.start == 0 && seen.step > 0)
-      #expect(seen.isStillOn && seen.after == "debounce or throttle?" && seen.complaints == [])
+      #expect(seen.isStillOn && seen.after == "Streams of streams" && seen.complaints == [])
     }
 
     private struct Phone: Decodable {

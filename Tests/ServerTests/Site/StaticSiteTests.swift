@@ -41,7 +41,7 @@ import Testing
   func files() throws {
     let site = try Self.site(of: [try Self.file("rows: { a: { marbles: '1|' } }", name: "a b")])
     let names =
-      Self.operators.map { "operators/\($0)" } + ["a b", "lesson-pipeline", "lesson-quiet"].map { "scenes/\($0)" }
+      Self.operators.map { "operators/\($0)" } + (["a b"] + SceneGroup.lessons.names).map { "scenes/\($0)" }
     let shared = [
       "start.js", "site.js", "page.js", "later.js", "site.css", "playground.css", "page.css", "list.css", "theme.js",
       "icon.svg",
@@ -110,7 +110,9 @@ import Testing
 
   @Test("a page has the answers for each width, with steps, hidden outputs, and the solution")
   func answers() throws {
-    let page = try Self.answers(of: "scenes/lesson-pipeline.js", in: try Self.site())
+    let page = try Self.answers(
+      of: "scenes/lesson-pipeline.js",
+      in: try Self.site(of: [try #require(try SceneLibrary.shipped.file(named: "lesson-pipeline"))]))
     let answers = try #require(page["answers"] as? [String: [String: Int]])
     let forms = ["", " steps", " hidden", " steps hidden"]
     let expected = ["88", "70"].flatMap { width in forms.flatMap { ["\(width)\($0)", "\(width) solved\($0)"] } }
@@ -162,7 +164,7 @@ import Testing
     #expect {
       try StaticSite(of: library, timeLimit: .seconds(1), watchdog: Watchdog { _, body in body() })
     } throws: { error in
-      "\(error)".hasPrefix("lesson-pipeline: no page can be made: the run took too long")
+      "\(error)".hasPrefix("lesson-timeline: no page can be made: the run took too long")
     }
   }
 

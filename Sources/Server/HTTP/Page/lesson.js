@@ -28,7 +28,8 @@ export class Lesson {
 
   // Turns to a scene.
   begin(source) {
-    Object.assign(this, { source, said: null, solution: '' });
+    Object.assign(this, { source, said: null, solution: '', minutes: null });
+    byId('task').replaceChildren();
     this.bar();
     this.tell('');
   }
@@ -60,7 +61,7 @@ export class Lesson {
       link.classList.toggle('solved', done.has(name));
       return make('li', {}, this.led(link, name));
     }));
-    byId('place').textContent = `${at + 1} of ${members.length} · ${group.group}`;
+    byId('place').textContent = `${at + 1} of ${members.length} · ${group.group}${this.minutes ? ` · ${this.minutes} min` : ''}`;
     for (const [id, index] of [['before', at - 1], ['next', at + 1]]) {
       const member = members[index];
       byId(id).disabled = !member;
@@ -79,6 +80,7 @@ export class Lesson {
 
   // Shows how far the rows of an answer are from their goals; `predictions` says whether these were drawn by the visitor.
   show({ rows, exercise }, predictions) {
+    this.introduce(exercise);
     const goals = rows.filter(({ goal }) => goal);
     const isMet = goals.length > 0 && goals.every(({ goal }) => goal.isMet);
     const isPrediction = Boolean(exercise?.predict || predictions.isActive);
@@ -104,7 +106,7 @@ export class Lesson {
     const isEmpty = isPrediction && predictions.isCompared && shown.length === 0;
     const all = predictions.isComplete ? 'All outputs are shown. ' : '';
     const told = isPrediction ? all + shown.map(({ name, goal }) => `${name}: ${goal.summary}.`).join(' ') : '';
-    const said = isSolved ? `Solved. ${this.solution}${exercise?.notes ?? ''}` : isEmpty ? 'Nothing is drawn yet. Click or tap the line of an output.' : told;
+    const said = isSolved ? `Solved. ${this.solution}${[exercise?.notes, exercise?.variation && `To try: ${exercise.variation}`].filter(Boolean).join(' ')}` : isEmpty ? 'Nothing is drawn yet. Click or tap the line of an output.' : told;
     if (said !== this.said) {
       this.tell(said, said === told);
       const next = byId('next');
@@ -112,6 +114,14 @@ export class Lesson {
     }
     this.said = said;
     if (isSolved && exercise) this.keep();
+  }
+
+  // Says what has to be known for the task, and how long it takes.
+  introduce({ task = '', minutes = null } = {}) {
+    byId('task').replaceChildren(...prose(task));
+    if (minutes === this.minutes) return;
+    this.minutes = minutes;
+    if (minutes && !byId('lesson').hidden) byId('place').append(` · ${minutes} min`);
   }
 
   // Says something below the goals, with code between backticks, or only to those who hear it.

@@ -2,13 +2,24 @@ import ArgumentParser
 import CommandSupport
 import Formats
 import Operators
+import SceneFiles
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain an operator, compare several, or explain the notation, with computed diagrams.")
+    abstract: "Explain an operator or an idea, compare operators, or explain the notation, with computed diagrams.",
+    discussion: """
+      A name of RxJS, Combine, Kotlin Flow or Rx.NET is explained by what does the same here.
 
-  @Argument(help: "Operators, as in `explain zip` or `explain debounce throttle`, or `notation`.")
+        marbled explain debounce
+        marbled explain debounce throttle
+        marbled explain switchMap
+        marbled explain unicast
+
+      Ideas: \(Concept.all.map(\.name).joined(separator: ", ")).
+      """)
+
+  @Argument(help: "Operators, as in `explain zip` or `explain debounce throttle`, an idea, or `notation`.")
   var subjects: [String]
 
   func run() throws {
@@ -16,10 +27,13 @@ struct Explain: ParsableCommand {
     try CommandFailure.reported {
       if subjects == ["notation"] { return StandardStreams.printText(NotationPage.print()) }
       let catalogue = Catalogue.standard
+      if subjects.count == 1, catalogue[subjects[0]] == nil, let page = try page(of: subjects[0], catalogue) {
+        return StandardStreams.printText(page)
+      }
       var operators: [Operator] = []
       for subject in subjects {
         guard let found = catalogue[subject] else {
-          let names = catalogue.operators.map(\.name) + ["notation"]
+          let names = catalogue.operators.map(\.name) + ["notation"] + Concept.all.map(\.name)
           let elsewhere = NameIndex.standard.names.map(\.name)
           let advice = catalogue.advice(for: subject, among: [names, elsewhere]).map { "; \($0)" } ?? ""
           throw CommandFailure(.notFound, "no operator is called `\(subject)`\(advice)")
@@ -32,5 +46,19 @@ struct Explain: ParsableCommand {
         : try OperatorPage.compare(operators, catalogue: catalogue)
       StandardStreams.printText(page)
     }
+  }
+
+  /// The page of an idea, or of what does the same as a name from elsewhere; nil when neither is known.
+  private func page(of subject: String, _ catalogue: Catalogue) throws -> String? {
+    if let concept = Concept.named(subject) {
+      guard let file = try SceneLibrary.shipped.file(named: concept.scene) else { return nil }
+      return try ConceptPage.explain(concept, scene: file.scene)
+    }
+    let index = NameIndex.standard
+    guard let name = index[subject].lazy.compactMap(\.operatorName).first, let called = catalogue[name] else {
+      return nil
+    }
+    let clauses = index.clauses(for: subject).map { "\($0).\n" }.joined()
+    return "\(clauses)\n\(try OperatorPage.explain(called, catalogue: catalogue))"
   }
 }

@@ -51,8 +51,7 @@ extension EndToEnd {
         "play", "-i", "a=1-2|", "-i", "a=3|", status: 64,
         "error: the input `a` is given twice; expected one -i per row"),
       Mistake(
-        "explain", "concatMap", status: 66,
-        "error: no operator is called `concatMap`; `concatMap` of RxJS is `flatMap` here, as in `a.flatMap { _ in b }`"),
+        "explain", "mrege", status: 66, "error: no operator is called `mrege`; did you mean `merge`?"),
       Mistake(
         "render", "merge(ints, string)", "-i", "ints=1", "-i", "strings=2", status: 65,
         """

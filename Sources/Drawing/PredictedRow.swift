@@ -23,7 +23,7 @@ extension SceneDrawing {
   /// What the predictions of the viewer got right and wrong, in sentences; nothing while no output is hidden.
   func verdicts(at moment: FrameState) -> [String] {
     guard let known = moment.revealed, !moment.predictions.isEmpty else { return [] }
-    let rows = zip(scene.rows, plan.rows).compactMap { row -> PredictedRow? in
+    let rows = zip(scene.rows, (outcome ?? plan).rows).compactMap { row -> PredictedRow? in
       moment.predictions[row.0.name].map {
         PredictedRow(
           name: row.0.name, expected: $0, actual: row.1.timeline, dialect: scene.dialect,

@@ -16,6 +16,7 @@ extension SceneDrawing {
   ///   - rows: the positions of the visible rows.
   ///   - lines: the number of available lines.
   func caption(of recording: Recording, at moment: FrameState, rows: Range<Int>, lines: Int) -> Caption {
+    if let key = moment.selected, let sentence = guessed(key, at: moment) { return Caption(newest: [sentence]) }
     if let key = moment.selected, selected(in: recording, at: moment) != nil {
       // For rows with bounded history, the sentence needs the complete history of the operator.
       let sentence = planned.narration.sentence(about: key, isPlain: isLive)?.text
@@ -31,7 +32,8 @@ extension SceneDrawing {
     }
     let hasOutputs = recording.rows[rows].contains { !$0.isInput }
     return Caption(
-      told: rows.filter { !(hasOutputs && recording.rows[$0].isInput) }, lines: lines,
+      told: rows.filter { outcome == nil ? !(hasOutputs && recording.rows[$0].isInput) : recording.rows[$0].isInput },
+      lines: lines,
       newest: { planned.captions.instant(ofRow: $0, through: $1, isPlain: isLive) },
       time: { knownTime(ofRow: $0, at: moment) }, sentences: { planned.sentences(ofRow: $0, at: $1) })
   }
@@ -55,7 +57,7 @@ extension SceneDrawing {
     guard let key = moment.selected, recording.rows.indices.contains(key.row), let event = recording[key] else {
       return nil
     }
-    let isKnown = recording.rows[key.row].isInput && showsGhosts
+    let isKnown = recording.rows[key.row].isInput && showsGhosts || outcome != nil
     return isKnown || event.time <= knownTime(ofRow: key.row, at: moment) ? event : nil
   }
 
@@ -92,7 +94,7 @@ extension SceneDrawing {
   /// The visible events of a row: past events, and for inputs also future ones.
   package func shown(ofRow position: Int, in recording: Recording, at moment: FrameState) -> ArraySlice<Event> {
     let row = recording.rows[position]
-    return row.isInput && !row.isLive && showsGhosts && !isLive
+    return row.isInput && !row.isLive && showsGhosts && !isLive || outcome != nil
       ? row.timeline.events[...] : past(ofRow: position, in: recording, at: moment)
   }
 

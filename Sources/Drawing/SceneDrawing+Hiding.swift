@@ -30,7 +30,7 @@ extension SceneDrawing {
   ///   - recording: the recording so far.
   ///   - moment: the state that is shown.
   package func nextHidden(in recording: Recording, at moment: FrameState) -> SceneTime? {
-    guard let revealed = moment.revealed else { return nil }
+    guard let revealed = moment.revealed, outcome == nil else { return nil }
     return recording.rows.enumerated().compactMap { position, row -> SceneTime? in
       guard !row.isInput else { return nil }
       let (events, now) = (row.timeline.events, moment.time(ofRow: position))

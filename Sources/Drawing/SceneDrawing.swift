@@ -56,6 +56,8 @@ public struct SceneDrawing: Sendable {
   private var frozen: DrawingPlan?
   /// What the panels of a live scene say, by row.
   private(set) var liveStatus: [LiveRowStatus] = []
+  /// The recording with which predictions are compared, while outputs have what the viewer draws; nil at other times.
+  package private(set) var outcome: Recording?
   /// Whether pictures have elements. Then everything is at its place, also what is on its way there in a frame.
   package var recordsElements = false
   /// Whether sentences are below the picture.
@@ -96,6 +98,26 @@ public struct SceneDrawing: Sendable {
   package var remeasured: SceneDrawing {
     var drawing = self
     drawing.frozen = nil
+    return drawing
+  }
+
+  /// A drawing in which outputs have what the viewer draws, and nothing tells what they do.
+  ///
+  /// - Parameter sheet: the scene with predictions as inputs, see ``Scene/predicting(_:)``.
+  package func predicting(_ sheet: Scene) -> SceneDrawing {
+    var drawing = self
+    (drawing.outcome, drawing.frozen) = (plan, nil)
+    drawing.planned = memory.sheet.value(of: PredictionSheet(scene: sheet, plan: ObjectIdentifier(planned))) {
+      let horizon = sheet.rows.reduce(plan.duration) { max($0, $1.timeline?.latest ?? .zero) }
+      var blank = sheet
+      blank.duration = horizon
+      var drawn = blank.emptyRecording(until: horizon)
+      // A row looks like what it is: an output.
+      for position in drawn.rows.indices where plan.rows.indices.contains(position) {
+        drawn.rows[position].expression = plan.rows[position].expression
+      }
+      return DrawingPlan(blank, drawn, glyphs)
+    }
     return drawing
   }
 

@@ -34,7 +34,8 @@ public struct InteractionPolicy: Hashable, Sendable {
       case .none: false
       case .safe:
         !KeyBinding.all.contains {
-          [.stages, .form, .hide, .predict, .reveal, .mouse].contains($0.action) && $0.keys.contains(key)
+          [.stages, .form, .hide, .predict, .end, .compare, .reveal, .mouse].contains($0.action)
+            && $0.keys.contains(key)
         }
       case .watching, .all: true
       }
@@ -66,6 +67,12 @@ public struct InteractionPolicy: Hashable, Sendable {
   /// Whether the pictures are for an audience, as with `--present`.
   public var presents = false
 
+  /// Whether a scene that asks for a prediction begins with hidden outputs, paused at its start.
+  public var hidesExercises = false
+
+  /// Whether the session goes through lessons, each of which begins with its task.
+  public var teaches = false
+
   /// Whether the session begins with the list of scenes.
   public var picksFirst = false
 
@@ -79,7 +86,7 @@ extension Viewer.Request {
     switch self {
     case .leave, .suspend: .leave
     // Whoever presses a key that does nothing may read why.
-    case .repaint, .say: nil
+    case .repaint, .say, .solved: nil
     case .pick: .choose
     case .copy, .save: .export
     case .write: .edit

@@ -69,6 +69,7 @@ public final class LocalPlayback: PlaybackSource {
   ///
   /// - Parameters:
   ///   - drawings: the drawing of each scene.
+  ///   - startingWith: the position of the scene that plays first.
   ///   - loops: whether to restart after the last scene.
   ///   - once: whether the show must end, so that endless scenes get an end, too.
   ///   - waitsAtEnd: whether to wait for a command at the end of each scene, unless it loops.
@@ -85,7 +86,8 @@ public final class LocalPlayback: PlaybackSource {
   ///   - onRow: called with each row that is added while its scene plays, and with its input.
   /// - Throws: ``SceneError`` when the first scene can't be played.
   public init(
-    drawings: [SceneDrawing], loops: Bool = false, once: Bool = false, waitsAtEnd: Bool = false,
+    drawings: [SceneDrawing], startingWith place: Int = 0, loops: Bool = false, once: Bool = false,
+    waitsAtEnd: Bool = false,
     library: ChoosableScenes = .none, startPausedAt: SceneTime? = nil, wall: WallClock = .monotonic,
     resultWait: Duration? = nil, watchdog: Watchdog = .wall, reloads: SceneReloads? = nil,
     onStart: @escaping (ScenePlayback) -> Void = { _ in },
@@ -109,7 +111,8 @@ public final class LocalPlayback: PlaybackSource {
     self.loops = loops
     hasEnd = once || loops || drawings.count > 1
     self.changes = changes
-    let first = drawings[0]
+    current = place
+    let first = drawings[place]
     recording = first.scene.emptyRecording()
     let least = Self.least(of: first, hasEnd: hasEnd)
     scenePlayback = try ScenePlayback(

@@ -58,6 +58,7 @@ extension TerminalPlayer {
 
   /// The picture to leave in the scrollback: the last frame without the key line and blank lines at the end.
   func finalPicture(of snapshot: PlaybackSnapshot) -> String {
+    let snapshot = viewer.predicted(snapshot)
     var moment = viewer.moment(of: snapshot)
     moment.rowTimes = []
     moment.rain = nil

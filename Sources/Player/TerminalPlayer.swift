@@ -1,5 +1,6 @@
 public import Drawing
 internal import Layout
+internal import Marbles
 internal import Platform
 internal import Scenes
 public import Terminal
@@ -49,6 +50,8 @@ public final class TerminalPlayer {
   let export: SceneExport?
   /// What such a key has just exported, or why it could not; and when.
   var answer: (text: String, isProblem: Bool, at: Int64)?
+  /// Called with the name of an exercise when every output of it is predicted.
+  public var onSolved: (String) -> Void = { _ in }
   /// What such keys have exported, to print after the session.
   public internal(set) var exports: [String] = []
   /// When the console was last repainted.
@@ -104,6 +107,7 @@ public final class TerminalPlayer {
     source.apply(theme(terminal.capabilities))
     viewer.isPresenting = policy.presents
     viewer.permissions = policy.keys.permissions
+    (viewer.hidesExercises, viewer.teaches) = (policy.hidesExercises, policy.teaches)
     if export == nil { viewer.permissions.remove(.export) }
     if policy.picksFirst { viewer.picker = ScenePicker(source.choices, isFirst: true) }
     if countsFrames { statistics = FrameStatistics(startingAt: reading) }
@@ -185,8 +189,11 @@ public final class TerminalPlayer {
 
   /// The show with the stages that this viewer wants to see.
   func seen() -> PlaybackSnapshot {
-    let snapshot = source.snapshot()
-    viewer.follow(snapshot)
+    var snapshot = source.snapshot()
+    if viewer.follow(snapshot) {
+      source.handle(.seek(.zero))
+      snapshot = source.snapshot()
+    }
     let unfolded = unfolding.unfolded(snapshot, viewer.stages.shown(in: snapshot.drawing.scene)) {
       viewer.renumber(from: $0, to: $1)
     }
@@ -366,6 +373,7 @@ public final class TerminalPlayer {
     case .save: save()
     case .write(let path): write(path)
     case .say(let text): tell(text)
+    case .solved(let name): onSolved(name)
     }
   }
 

@@ -97,7 +97,7 @@ extension Viewer {
   }
 
   /// Opens a line, and holds the scene.
-  private mutating func open(_ subject: PromptEditor.Subject, in scene: Scene) -> [Request] {
+  mutating func open(_ subject: PromptEditor.Subject, in scene: Scene) -> [Request] {
     tool = .line(PromptEditor(subject, in: scene, history: lines[subject.kind(in: scene)] ?? PromptHistory()))
     return [.steer(.edit(nil, phase: .preview))]
   }
@@ -111,7 +111,7 @@ extension Viewer {
     tool = .line(
       PromptEditor(
         .prediction(row: row), in: scene, history: lines[.prediction] ?? PromptHistory(),
-        text: predictions[scene.rows[row].name]?.text))
+        text: predictions[scene.rows[row].name]?.text ?? drawnText(ofRow: row, in: scene)))
     revealFocused(watching: snapshot, size: size)
   }
 
@@ -124,7 +124,7 @@ extension Viewer {
   package mutating func focus(on row: Int) { (selected, focusedRow) = (nil, row) }
 
   /// A new event at the first free step after the selected one, or from the playhead on.
-  private mutating func insert(
+  mutating func insert(
     after event: (EventKey, Event)?, in scene: Scene, _ snapshot: PlaybackSnapshot
   ) -> [Request] {
     let focused = focused(in: scene)
@@ -196,7 +196,9 @@ extension Viewer {
   }
 
   /// Inserts pasted text into the open tool.
-  package mutating func paste(_ text: String) -> [Request] { changeTool({ $0.paste(text) }, { $0.paste(text) }) }
+  package mutating func paste(_ text: String) -> [Request] {
+    drawing(changeTool({ $0.paste(text) }, { $0.paste(text) }))
+  }
 
   /// Changes the open tool, and does what comes of it.
   private mutating func changeTool(
@@ -227,6 +229,7 @@ extension Viewer {
       return apply(edit)
     case .predict(let row, let expected):
       finishTool()
+      draw(expected, ofRow: row)
       predictions[row] = expected
       return []
     case .save(let path):

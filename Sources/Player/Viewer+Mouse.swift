@@ -14,6 +14,12 @@ extension Viewer {
   package mutating func point(
     _ mouse: Mouse, at instant: Int64? = nil, watching snapshot: PlaybackSnapshot, size screen: Size
   ) -> [Request] {
+    drawing(pointed(mouse, at: instant, watching: entered(snapshot), size: screen))
+  }
+
+  private mutating func pointed(
+    _ mouse: Mouse, at instant: Int64?, watching snapshot: PlaybackSnapshot, size screen: Size
+  ) -> [Request] {
     if picker != nil { return pointAtPicker(mouse, watching: snapshot, size: screen) }
     if tool != nil { return pointAtTool(mouse, watching: snapshot, size: screen) }
     let size = snapshot.sceneSize(in: sceneSize(in: screen))

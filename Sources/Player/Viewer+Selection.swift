@@ -11,7 +11,7 @@ extension Viewer {
   mutating func selectMarble(_ step: Int, watching snapshot: PlaybackSnapshot, size: Size) {
     let moment = moment(of: snapshot)
     let marbles = snapshot.drawing.picture(of: snapshot.recording, at: moment, size: size).anchors.marbles
-      .filter { $0.stream == nil && !$0.events.isEmpty }
+      .filter { $0.stream == nil && !$0.events.isEmpty && snapshot.drawing.outcome?.rows[$0.row].isInput != true }
       .sorted { ($0.events[$0.events.startIndex].time, $0.row) < ($1.events[$1.events.startIndex].time, $1.row) }
     guard !marbles.isEmpty else { return }
     let newest = marbles.lastIndex { $0.events[$0.events.startIndex].time <= moment.time(ofRow: $0.row) } ?? 0

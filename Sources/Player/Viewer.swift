@@ -26,6 +26,8 @@ package struct Viewer: Hashable {
     case write(String?)
     /// Show why a key changes nothing.
     case say(String)
+    /// Note that every output of the exercise of this name is predicted.
+    case solved(String)
   }
 
   /// The selected event: its marble is marked, and its lines and sentence are shown.
@@ -66,13 +68,21 @@ package struct Viewer: Hashable {
   /// The first visible item of each list, by the position of its row.
   var panelScrolls: [Int: Int] = [:]
   /// The time through which outputs are shown while others are hidden; nil when none is hidden.
-  private(set) var revealed: SceneTime?
+  var revealed: SceneTime?
+  /// Whether outputs are hidden because the scene asks for a prediction.
+  private var hidesForExercise = false
+  /// Whether a scene that asks for a prediction begins with hidden outputs.
+  var hidesExercises = false
+  /// Whether lessons open the panel of what they teach by themselves.
+  var teaches = false
+  /// What is drawn in hidden outputs.
+  var drawn = Drawn()
   /// What is expected of hidden outputs, by row name.
   var predictions: [String: Scene.Expectation] = [:]
   /// The page of the list of keys that work now, from 0; nil while the list is closed.
-  private(set) var pageOfKeys: Int?
+  var pageOfKeys: Int?
   /// The page of what the scene teaches, from 0; nil while it is closed.
-  private(set) var pageOfLesson: Int?
+  var pageOfLesson: Int?
   /// The rows whose stages are shown.
   var stages = StageChoices()
   /// The forms that rows were given, by name.
@@ -110,11 +120,13 @@ package struct Viewer: Hashable {
 
   /// The picture that the viewer sees.
   package func picture(of snapshot: PlaybackSnapshot, size: Size) -> SceneDrawing.Picture {
-    snapshot.drawing.picture(of: snapshot.recording, at: moment(of: snapshot), size: size)
+    let snapshot = predicted(snapshot)
+    return snapshot.drawing.picture(of: snapshot.recording, at: moment(of: snapshot), size: size)
   }
 
   /// What the viewer sees of the screen: the picture with everything around and above it, and the place of the cursor.
   package func screen(of snapshot: PlaybackSnapshot, size: Size) -> (canvas: Canvas, cursor: TerminalModes.Position?) {
+    let snapshot = predicted(snapshot)
     if let picker { return (picker.painter(snapshot.drawing, still: snapshot.still, size: size).frame(), nil) }
     let moment = moment(of: snapshot)
     let inner = sceneSize(in: size)
@@ -136,7 +148,7 @@ package struct Viewer: Hashable {
       let context = keyContext(of: snapshot, size: snapshot.sceneSize(in: inner))
       snapshot.drawing.drawKeys(context, page: pageOfKeys, on: &canvas)
     }
-    if let pageOfLesson { snapshot.drawing.drawLesson(page: pageOfLesson, on: &canvas) }
+    if let pageOfLesson { snapshot.drawing.drawLesson(lesson(of: snapshot), page: pageOfLesson, on: &canvas) }
     return (canvas, nil)
   }
 
@@ -158,6 +170,7 @@ package struct Viewer: Hashable {
 
   /// What decides which keys work now.
   package func keyContext(of snapshot: PlaybackSnapshot, size: Size) -> KeyContext {
+    let snapshot = predicted(snapshot)
     let picture = picture(of: snapshot, size: size)
     return snapshot.drawing.keyContext(
       at: moment(of: snapshot), of: snapshot.recording, scrolled: picture.hidden.scrolled(or: picture.panels))
@@ -193,10 +206,18 @@ package struct Viewer: Hashable {
   }
 
   /// Forgets what belongs to the scene that was seen before, when another one plays: it may have come by itself.
-  mutating func follow(_ snapshot: PlaybackSnapshot) {
+  ///
+  /// - Returns: whether the scene is new, and waits for a prediction.
+  @discardableResult mutating func follow(_ snapshot: PlaybackSnapshot) -> Bool {
     let seen = SeenScene(name: snapshot.drawing.scene.name, place: snapshot.place)
-    if let scene, scene != seen { forgetScene() }
+    let isNew = scene != seen
+    if scene != nil, isNew { forgetScene() }
     scene = seen
+    guard isNew, hidesExercises, asksForPrediction(snapshot) else { return false }
+    hidesForExercise = hidesForExercise || revealed == nil
+    revealed = Self.nothing
+    if teaches { showLesson() }
+    return true
   }
 
   // MARK: Keys
@@ -211,7 +232,17 @@ package struct Viewer: Hashable {
   ///
   /// - Parameter screen: the size of the screen.
   package mutating func press(
-    _ key: Key, _ modifiers: Modifiers, watching snapshot: PlaybackSnapshot, size screen: Size
+    _ key: Key, _ modifiers: Modifiers, watching actual: PlaybackSnapshot, size screen: Size
+  ) -> [Request] {
+    let (snapshot, before) = (entered(actual), predictions)
+    let requests = drawing(pressed(key, modifiers, watching: snapshot, actual, size: screen))
+    return predictions == before ? requests : requests + concluded(watching: snapshot)
+  }
+
+  /// - Parameter actual: the snapshot without what the viewer draws.
+  private mutating func pressed(
+    _ key: Key, _ modifiers: Modifiers, watching snapshot: PlaybackSnapshot, _ actual: PlaybackSnapshot,
+    size screen: Size
   ) -> [Request] {
     let playhead = snapshot.playhead
     let size = snapshot.sceneSize(in: sceneSize(in: screen))
@@ -233,6 +264,7 @@ package struct Viewer: Hashable {
     if snapshot.owners != nil, page == nil, KeyBinding.edits(key), canEdit(snapshot) {
       return [.say(Self.stagesAreNotEdited)]
     }
+    if page == nil, let requests = pressToDraw(key, modifiers, watching: snapshot, size: size) { return requests }
     if page == nil, let requests = pressToEdit(key, modifiers, watching: snapshot, size: size) { return requests }
     if page != nil, canEdit(snapshot), KeyBinding.edits(key) { return [] }
     if page == nil, let reason = wallTimeRefusal(of: key, watching: snapshot) { return [.say(reason)] }
@@ -245,7 +277,7 @@ package struct Viewer: Hashable {
     case .character("L"):
       let next = ofLesson.map { $0 + 1 } ?? 0
       pageOfKeys = nil
-      pageOfLesson = snapshot.drawing.pagesOfLesson(size: screen) > next ? next : nil
+      pageOfLesson = snapshot.drawing.pagesOfLesson(lesson(of: snapshot), size: screen) > next ? next : nil
     case .escape where page != nil: break
     case .escape where isBeside: pageOfKeys = nil
     case .character("t"): return snapshot.permissions.contains(.remote) ? [.steer(.toggleRemote)] : []
@@ -278,11 +310,11 @@ package struct Viewer: Hashable {
     case .character("["): return unfold(false, watching: snapshot)
     case .character("]"): return unfold(true, watching: snapshot)
     case .character("f"): return changeForm(watching: snapshot)
-    case .character("h"): hideOrReveal(snapshot)
-    case .character("H"): revealed = nil
+    case .character("h"): hideOrReveal(actual)
+    case .character("H"): return showOutputs(snapshot)
     case .character("d"):
       guard revealed != nil, snapshot.drawing.scene.kind == .timelines, !snapshot.drawing.scene.isLive else { break }
-      predict(snapshot, size: screen)
+      predict(actual, size: screen)
     case .character("y"): return [.copy]
     case .character("s"): return [.save]
     case .character("m"):
@@ -293,7 +325,7 @@ package struct Viewer: Hashable {
     case .home: return [.steer(.seek(.zero))]
     case .end: return [.steer(.seek(snapshot.drawing.plan.duration))]
     case .pageUp: return changeScene(by: -1, watching: snapshot)
-    case .pageDown: return changeScene(by: 1, watching: snapshot)
+    case .pageDown, .character("N"): return changeScene(by: 1, watching: snapshot)
     default: break
     }
     return []
@@ -313,12 +345,10 @@ package struct Viewer: Hashable {
     stages = StageChoices()
     forms = [:]
     places = []
-    predictions = [:]
+    (predictions, drawn) = ([:], Drawn())
+    if hidesForExercise { (revealed, hidesForExercise) = (nil, false) }
     if revealed != nil { revealed = Self.nothing }
   }
-
-  /// The time through which nothing is revealed.
-  private static let nothing = SceneTime.nanoseconds(-1)
 
   /// Shows the selected row, or the only one, in the next form that its values allow.
   private mutating func changeForm(watching snapshot: PlaybackSnapshot) -> [Request] {
@@ -333,16 +363,6 @@ package struct Viewer: Hashable {
     }
     forms[rows[row].name] = form
     return []
-  }
-
-  /// Hides the outputs, then reveals them, one instant at a time; shows them again when nothing is left to reveal.
-  private mutating func hideOrReveal(_ snapshot: PlaybackSnapshot) {
-    guard snapshot.drawing.scene.rows.contains(where: { $0.expression != nil }) else { return }
-    guard revealed != nil else {
-      revealed = Self.nothing
-      return
-    }
-    revealed = snapshot.drawing.nextHidden(in: snapshot.recording, at: moment(of: snapshot))
   }
 
   /// Handles a key while the list of scenes is open.

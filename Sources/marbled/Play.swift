@@ -181,6 +181,7 @@ struct Play: ParsableCommand {
       onReload: { keeper.refresh($0.name) }, onRow: { feeds.add($0, $1) })
     var policy = InteractionPolicy()
     (policy.presents, policy.picksFirst) = (present, picksFirst)
+    policy.hidesExercises = !present && !once && at == nil
     guard
       let player = TerminalPlayer(
         source, once: once, policy: policy, countsFrames: stats, terminal: terminal, negotiation: negotiation,

@@ -60,6 +60,25 @@ import Testing
     #expect(pages == 1 || read.contains("press L for more") || columns < 26)
   }
 
+  @Test(
+    "every lesson has its task on one page of a small terminal, and then what is learned and what to try",
+    arguments: SceneGroup.lessons.names)
+  func tasks(name: String) throws {
+    let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
+    let drawing = SceneDrawing(scene: scene, plan: try scene.recorded())
+    let size = Size(columns: 80, rows: 24)
+    func text(_ lesson: SceneLesson) -> String {
+      var canvas = Canvas(size: size)
+      drawing.drawLesson(lesson, on: &canvas)
+      return canvas.lines.flatMap { $0.split(separator: " ") }.joined(separator: " ")
+    }
+    #expect(drawing.pagesOfLesson(.task, size: size) == 1 && drawing.pagesOfLesson(.notesOfLesson, size: size) == 1)
+    let (task, notes) = (text(.task), text(.notesOfLesson))
+    #expect(
+      task.contains(scene.title) && task.contains(" min) ") && task.contains("Hint: ") && task.contains("c compares"))
+    #expect(!task.contains("To try: ") && notes.contains("To try: ") && notes.contains("N is the next lesson"))
+  }
+
   @Test("a scene without notes has no lesson")
   func none() throws {
     var scene = Scene.sample

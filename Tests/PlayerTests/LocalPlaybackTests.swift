@@ -65,6 +65,18 @@ import Testing
     }
   }
 
+  @Test("A show may start with a later scene, and goes back to the first") func startingWithAnother() throws {
+    var other = Scene.sample
+    other.name = "other"
+    let source = try LocalPlayback(
+      drawings: [try Self.drawing(.sample), try Self.drawing(other)], startingWith: 1, startPausedAt: .zero,
+      wall: Wall().clock)
+    defer { source.end() }
+    #expect(source.snapshot().place == ScenePlace(2, of: 2) && source.snapshot().drawing.scene.name == "other")
+    source.handle(.changeScene(by: -1))
+    #expect(source.snapshot().place == ScenePlace(1, of: 2) && source.snapshot().drawing.scene.name == "sample")
+  }
+
   @Test("A scene of the library is played when it is chosen, and loaded once") func choosing() async throws {
     try await onOwnThread {
       struct Unreadable: Error, CustomStringConvertible { var description: String { "not a scene" } }

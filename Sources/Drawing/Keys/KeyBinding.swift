@@ -7,8 +7,8 @@ package struct KeyBinding {
     case next, pause, step, ends, selectMarble, selectRow, unselect
     case edit, operators, move, insert, delete, recolor, addOutput, addInput, removeRow, moveRow, undo, redo, write,
       command
-    case stages, form, lesson, hide, predict, reveal, mouse, speed, normalSpeed, loop, restart, scene, choose, copy,
-      picture, remote, help, leave
+    case stages, form, lesson, hide, predict, end, compare, reveal, mouse, speed, normalSpeed, loop, restart, scene,
+      choose, copy, picture, remote, help, leave
   }
 
   /// What the keys do.
@@ -60,7 +60,10 @@ package struct KeyBinding {
         "move the selected input marble one step earlier or later, and run the scene again"
       )
     case .insert:
-      ([.character("n")], "`n`", "insert a marble into an input, one step after the selected one or at the playhead")
+      (
+        [.character("n")], "`n`",
+        "insert a marble into an input or a hidden output, one step after the selected one or at the playhead"
+      )
     case .delete: ([.character("x"), .delete], "`x`, Delete", "delete the selected input marble")
     case .recolor: ([.character("c")], "`c`", "give the selected input marble, or the row, the next colour")
     case .addOutput: ([.character("A")], "`A`", "add an output below the row, from an expression")
@@ -90,6 +93,12 @@ package struct KeyBinding {
         [.character("d")], "`d`",
         "while outputs are hidden: write what you expect of a row as a diagram, and compare it with what comes"
       )
+    case .end:
+      (
+        [.character("|")], "`|`",
+        "while outputs are hidden: draw the end at the selected marble or at the playhead; again, one step later"
+      )
+    case .compare: ([.character("c")], "`c`", "while outputs are hidden: compare what you have drawn with what comes")
     case .reveal: ([.character("H")], "`H`", "show all hidden outputs again")
     case .mouse:
       (
@@ -108,7 +117,11 @@ package struct KeyBinding {
         [.character("r")], "`r`",
         "restart; in a live scene: after its end, replay the recorded events; before its end, no effect"
       )
-    case .scene: ([.pageUp, .pageDown], "PgUp, PgDn", "play the previous or the next scene")
+    case .scene:
+      (
+        [.pageUp, .pageDown, .character("N")], "PgUp, PgDn, `N`",
+        "play the previous or the next scene; `N` is the next one, too"
+      )
     case .choose: ([.character("p")], "`p`", "choose another scene, or an operator, from a list")
     case .copy:
       (
@@ -144,24 +157,29 @@ extension KeyBinding {
     case .next: return context.awaitsNext && may.contains(.changeScene)
     case .pause: return context.state != .finished && !context.isStill && may.contains(.pause)
     case .step, .ends: return context.canSeek
-    case .selectMarble: return context.hasMarbles && context.showsMarbles && may.contains(.select)
+    case .selectMarble:
+      return context.hasMarbles && context.showsMarbles && (!context.isPredicting || context.hasDrawn)
+        && may.contains(.select)
     case .selectRow: return (context.hasMarbles || context.scrolled != nil) && may.contains(.select)
     case .unselect: return context.hasSelection && may.contains(.select)
     case .edit: return context.canEdit
-    case .operators, .addOutput, .write, .command: return context.canEdit
-    case .addInput: return context.canEdit && !context.isLive
-    case .insert: return context.canEdit && !context.isOnOutput && !context.isLive
+    case .operators, .addOutput, .write, .command: return context.editsScene
+    case .addInput: return context.editsScene && !context.isLive
+    case .insert:
+      return context.canEdit && (!context.isOnOutput || context.hidesOutputs) && !context.isLive
     case .move: return context.selectsInput && !context.isLive && may.contains(.edit)
     case .delete: return context.canEdit && context.selectsInput && !context.isLive
-    case .recolor: return context.canEdit && (context.selectsInput || context.hasRow)
-    case .removeRow, .moveRow: return context.canEdit && context.hasRow
+    case .recolor: return context.editsScene && (context.selectsInput || context.hasRow)
+    case .removeRow, .moveRow: return context.editsScene && context.hasRow
     case .undo: return context.canEdit && context.edits.canUndo
     case .redo: return context.canEdit && context.edits.canRedo
-    case .stages: return context.hasOutputs && !context.isLive && may.contains(.look)
+    case .stages: return context.hasOutputs && !context.isPredicting && !context.isLive && may.contains(.look)
     case .lesson: return context.hasLesson && may.contains(.help)
     case .form: return context.hasMarbles && (context.hasRow || context.hasOneRow) && may.contains(.look)
     case .hide: return context.hasOutputs && may.contains(.look)
     case .predict: return context.hidesOutputs && context.hasMarbles && !context.isLive && may.contains(.look)
+    case .end: return context.canEdit && context.isPredicting
+    case .compare: return context.canEdit && context.hasDrawn
     case .reveal: return context.hidesOutputs && may.contains(.look)
     case .mouse: return may.contains(.look)
     case .remote: return may.contains(.remote)
@@ -191,7 +209,7 @@ extension KeyBinding {
     case .edit: "edit"
     case .operators: "operators"
     case .move: "move"
-    case .insert: "insert"
+    case .insert: context.isPredicting ? "draw" : "insert"
     case .delete: "delete"
     case .recolor: "colour"
     case .addOutput: "add output"
@@ -206,7 +224,9 @@ extension KeyBinding {
     case .form: "form"
     case .lesson: "lesson"
     case .hide: context.canReveal ? "reveal" : context.hidesOutputs ? "show" : "hide"
-    case .predict: "predict"
+    case .predict: context.isPredicting ? "type" : "predict"
+    case .end: "end"
+    case .compare: "compare"
     case .reveal: "show all"
     case .mouse: "mouse"
     case .speed: "speed"
@@ -238,7 +258,7 @@ extension KeyBinding {
     case .edit: context.selectsInput ? "edit the value, the row" : "edit the row"
     case .operators: "try operators on the row"
     case .move: "move the marble one step"
-    case .insert: "insert a marble"
+    case .insert: context.isPredicting ? "draw a marble" : "insert a marble"
     case .delete: "delete the marble"
     case .recolor: context.selectsInput ? "next colour of the marble" : "next colour of the row"
     case .addOutput: "add an output row"
@@ -256,6 +276,8 @@ extension KeyBinding {
       context.canReveal
         ? "reveal the next instant" : context.hidesOutputs ? "show the outputs" : "predict: hide the outputs"
     case .predict: "predict the row, compare"
+    case .end: "draw the end"
+    case .compare: "compare with what comes"
     case .reveal: "show all outputs"
     case .mouse: "mouse on, or select text"
     case .speed: "faster, slower"
@@ -300,6 +322,8 @@ extension KeyBinding {
     case .lesson: "L"
     case .hide: "h"
     case .predict: "d"
+    case .end: "|"
+    case .compare: "c"
     case .reveal: "H"
     case .mouse: "m"
     case .speed: "+ -"

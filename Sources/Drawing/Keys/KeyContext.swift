@@ -34,6 +34,10 @@ package struct KeyContext: Hashable {
   package var edits: EditState
   /// Whether outputs are hidden.
   package var hidesOutputs: Bool
+  /// Whether outputs have what the viewer draws, which keys edit instead of the scene.
+  package var isPredicting = false
+  /// Whether something is drawn.
+  package var hasDrawn = false
   /// Whether the scene has notes.
   package var hasLesson: Bool
   /// Whether a hidden output can be revealed now.
@@ -51,6 +55,8 @@ package struct KeyContext: Hashable {
 
   /// Whether the scene can be edited: it has rows on a time axis.
   var canEdit: Bool { hasMarbles && !isPresenting && permissions.contains(.edit) }
+  /// Whether keys edit the scene, and not what is drawn in hidden outputs.
+  var editsScene: Bool { canEdit && !isPredicting }
   /// Whether time can be moved by keys: live input can't be repeated.
   var canSeek: Bool { !isStill && !isLive && permissions.contains(.seek) }
 }
@@ -65,7 +71,7 @@ extension SceneDrawing {
   package func keyContext(at moment: FrameState, of recording: Recording, scrolled: String?) -> KeyContext {
     let hasMarbles = scene.kind == .timelines
     let isSelected = hasMarbles && moment.selected != nil
-    return KeyContext(
+    var context = KeyContext(
       hasMarbles: hasMarbles && !scene.rows.isEmpty, hasOutputs: planned.hasOutputs,
       isStill: hasNoTime, isLive: isLive, state: moment.state,
       isNormalSpeed: moment.speedFactor == .normal, isLooping: moment.isLooping, hasSelection: isSelected,
@@ -83,6 +89,12 @@ extension SceneDrawing {
       isPresenting: moment.isPresenting,
       awaitsNext: moment.isPresenting && moment.state == .finished && moment.place?.isLast == false,
       scrolled: scrolled, permissions: moment.permissions)
+    guard let outcome else { return context }
+    func isDrawn(_ row: Int) -> Bool { outcome.rows.indices.contains(row) && !outcome.rows[row].isInput }
+    context.isPredicting = true
+    context.hasDrawn = scene.rows.indices.contains { isDrawn($0) && scene.rows[$0].timeline?.isBlank == false }
+    context.selectsInput = context.selectsInput && moment.selected.map { isDrawn($0.row) } == true
+    return context
   }
 
   /// Whether the scene has no events at all.

@@ -11,7 +11,9 @@ extension KeyBinding {
   var group: KeyGroup {
     switch action {
     case .next, .pause, .step, .ends, .speed, .normalSpeed, .loop, .restart, .scene, .choose: .playback
-    case .selectMarble, .selectRow, .unselect, .stages, .form, .lesson, .hide, .predict, .reveal, .mouse: .picture
+    case .selectMarble, .selectRow, .unselect, .stages, .form, .lesson, .hide, .predict, .end, .compare, .reveal,
+      .mouse:
+      .picture
     case .edit, .operators, .move, .insert, .delete, .recolor, .addOutput, .addInput, .removeRow, .moveRow, .undo,
       .redo, .write, .command:
       .editing

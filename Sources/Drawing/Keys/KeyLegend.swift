@@ -4,7 +4,8 @@ internal import Terminal
 struct KeyLegend: Hashable {
   /// The keys in the order of the line.
   private static let order: [KeyBinding.Action] = [
-    .next, .pause, .hide, .predict, .lesson, .restart, .selectRow, .step, .ends, .selectMarble, .edit, .operators,
+    .next, .pause, .hide, .predict, .compare, .end, .lesson, .restart, .selectRow, .step, .ends, .selectMarble, .edit,
+    .operators,
     .move, .insert,
     .delete, .undo, .write, .unselect, .form, .speed, .loop, .scene,
     .choose, .copy, .picture, .mouse, .remote, .help, .leave,
@@ -50,6 +51,7 @@ struct KeyLegend: Hashable {
     // An audience sees keys only at the end of a scene.
     if context.isPresenting { return [.next, .restart, .help, .leave] }
     var order: [KeyBinding.Action] = [.leave, .next, .pause]
+    if context.isPredicting { order += [.compare, .insert, .end, .lesson] }
     if context.hidesOutputs { order += [.hide, .predict] }
     if context.state == .finished { order.append(.restart) }
     order += [.help, .remote]

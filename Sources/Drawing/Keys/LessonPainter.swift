@@ -1,4 +1,5 @@
 internal import Layout
+internal import Marbles
 internal import Scenes
 package import Terminal
 
@@ -53,18 +54,54 @@ struct LessonPainter {
   }
 }
 
+/// What the panel of a scene tells.
+package enum SceneLesson: Hashable {
+  /// What has to be known to predict the outputs, a hint, and the keys.
+  case task
+  /// What the scene and its rows teach, and what to try.
+  case notes
+  /// The same, where another lesson may follow.
+  case notesOfLesson
+}
+
 extension SceneDrawing {
-  private func lessonPainter(page: Int) -> LessonPainter {
-    LessonPainter(
-      lesson: scene.lesson(of: scene.rows.indices), title: DisplayWidth.escaped(scene.title), palette: palette,
-      page: page)
+  private func lessonPainter(_ lesson: SceneLesson, page: Int) -> LessonPainter {
+    let minutes = (scene.exercise?.minutes).map { " (\($0) min)" } ?? ""
+    return LessonPainter(
+      lesson: paragraphs(lesson), title: DisplayWidth.escaped(scene.title + minutes), palette: palette, page: page)
+  }
+
+  private func paragraphs(_ lesson: SceneLesson) -> [String] {
+    guard let exercise = scene.exercise else { return scene.lesson(of: scene.rows.indices) }
+    let parts: [String]
+    if lesson == .task {
+      parts = [
+        exercise.task, scene.about, exercise.hint.isEmpty ? "" : "Hint: \(exercise.hint)",
+        "Escape closes this. n draws a marble in the selected row, \(palette.glyphs.above) \(palette.glyphs.below) select a row, "
+          + "< and > move the marble, | draws the end, c compares, and L shows this again.",
+      ]
+    } else {
+      parts =
+        scene.lesson(of: scene.rows.indices)
+        + [
+          exercise.variation.isEmpty ? "" : "To try: \(exercise.variation)",
+          lesson == .notesOfLesson ? "H plays the outputs, and N is the next lesson." : "",
+        ]
+    }
+    return parts.filter { !$0.isEmpty }.map { text in
+      DisplayText.shortened(text.split(whereSeparator: \.isWhitespace).joined(separator: " "), to: .max)
+    }
   }
 
   /// Draws what the scene teaches over a picture.
   ///
   /// - Parameter page: the page, from 0, where not all fits on one.
-  package func drawLesson(page: Int = 0, on canvas: inout Canvas) { lessonPainter(page: page).draw(on: &canvas) }
+  package func drawLesson(_ lesson: SceneLesson = .notes, page: Int = 0, on canvas: inout Canvas) {
+    lessonPainter(lesson, page: page).draw(on: &canvas)
+  }
 
   /// The number of pages of what the scene teaches; 0 when it teaches nothing.
-  package func pagesOfLesson(size: Size) -> Int { scene.hasLesson ? lessonPainter(page: 0).pageCount(size: size) : 0 }
+  package func pagesOfLesson(_ lesson: SceneLesson = .notes, size: Size) -> Int {
+    lesson == .task || scene.hasLesson ? lessonPainter(lesson, page: 0).pageCount(size: size) : 0
+  }
 }

@@ -16,6 +16,8 @@ struct RowPainter {
   var emission: EmissionMotion?
   /// Whether an output is shown to its end.
   var showsPlan = false
+  /// What became of the values, in a row in which the viewer has drawn them; nil for other rows.
+  var guess: RowGuess?
   /// What has waited in the row, or waits, the newest first.
   var held: [OpenWait] = []
   /// How many values wait in its buffer.
@@ -74,7 +76,7 @@ struct RowPainter {
   var glyphs: Glyphs { palette.glyphs }
   var theme: Theme { palette.theme }
   /// Whether future events of the row are shown.
-  var knowsItsFuture: Bool { (row.isInput && !row.isLive && showsGhosts) || showsPlan }
+  var knowsItsFuture: Bool { (row.isInput && !row.isLive && showsGhosts) || showsPlan || guess != nil }
 
   /// Draws the row, and returns the positions of its marbles.
   func draw(isMarked: Bool, on surface: inout Surface) -> [Anchors.Place] {
@@ -100,7 +102,9 @@ struct RowPainter {
     marbles.reserveCapacity(shapes.count)
     for (index, shape) in shapes.enumerated() {
       guard !moving.isEmpty, moving.contains(index) else {
-        marbles.append(draw(shape, on: &surface))
+        let place = draw(shape, on: &surface)
+        marbles.append(place)
+        guess?.verdict(of: shape.events).map { drawSign(of: $0, at: place.bounds, on: &surface) }
         continue
       }
       // The ghost of a future input gives way to the marble that appears.
@@ -210,6 +214,7 @@ struct RowPainter {
   }
 
   private func look(of shape: MarbleShape) -> CellPalette.Look {
+    if let guess { return guess.isRight(shape.events) ? .output : .ghost }
     guard row.isInput else { return isBright(shape) ? .brightOutput : .output }
     if isCold { return .input }
     if measures.times[shape.events.lowerBound] > time { return .ghost }
@@ -292,9 +297,16 @@ struct RowPainter {
   }
 
   private func brush(of shape: MarbleShape, as look: CellPalette.Look? = nil) -> CellPalette.Marble {
-    let isHidden = row.timeline.events[shape.events.upperBound - 1].time > known && !row.isInput
+    let isHidden = row.timeline.events[shape.events.upperBound - 1].time > known && !row.isInput && guess == nil
     let color = isHidden ? .gray : measures.color ?? row.timeline.events[shape.events.lowerBound].color
     return palette.marble(color, look ?? self.look(of: shape))
+  }
+
+  /// Draws what became of a marble at its upper right corner.
+  private func drawSign(of verdict: TimelineComparison.Verdict, at bounds: CellBounds, on surface: inout Surface) {
+    surface.put(
+      String(glyphs.sign(of: verdict)), column: bounds.columns.upperBound - 1, row: bounds.rows.lowerBound,
+      style: Style(foreground: verdict == .right ? theme.accent : theme.alarm, bold: true))
   }
 
   /// The end, where lines start; nil while it is not visible.
@@ -322,6 +334,11 @@ struct RowPainter {
       PictureElement.End(
         kind: kind, column: column, x: placement.exactEnd(at: end, in: scale), row: middle,
         style: style), glyphs)
+    if let verdict = guess?.end {
+      // The corner above it may be that of a marble.
+      let row = layout.marbleLines(position).contains(middle + 1) ? middle + 1 : middle - 1
+      drawSign(of: verdict, at: CellBounds(columns: column..<column + 1, rows: row..<row + 1), on: &surface)
+    }
     let note = " from each start "
     if isCold, column + 2 + note.count < scale.columns.upperBound {
       let style = Style(foreground: theme.muted, italic: true)

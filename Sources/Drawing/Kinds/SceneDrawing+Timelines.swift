@@ -98,7 +98,8 @@ extension SceneDrawing {
       }
       var row = measures.row(position, of: recording.rows[position].timeline.events)
       row.labels.hasColors = theme.depth != .none
-      row.labels.revealed = recording.rows[position].isInput ? nil : moment.revealed
+      let guess = guess(ofRow: position, at: moment)
+      row.labels.revealed = recording.rows[position].isInput || guess != nil ? nil : moment.revealed
       let known = knownTime(ofRow: position, at: moment)
       let placement = measures.placement(
         ofRow: position, as: recording.rows[position], in: layout, hasColors: row.labels.hasColors)
@@ -106,9 +107,10 @@ extension SceneDrawing {
         recording.rows[position], measures: row, placement: placement, position: position,
         at: drawnTime(ofRow: position, at: moment), known: known, fatesKnown: moment.revealed, layout: layout,
         palette: palette, fates: fates, showsGhosts: showsGhosts,
-        motion: showsMotion ? motion.row(position, at: moment) : nil,
+        motion: showsMotion && guess == nil ? motion.row(position, at: moment) : nil,
         showsNotes: !told.contains(position))
-      painter.emission = emission
+      painter.guess = guess
+      painter.emission = guess == nil ? emission : nil
       painter.isCold = isCold(position)
       painter.playhead = moment.time(ofRow: position)
       painter.showsPlan = moment.showsPlan && !moment.hidesOutputs

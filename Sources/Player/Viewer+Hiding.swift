@@ -1,0 +1,40 @@
+internal import Drawing
+internal import Marbles
+internal import Scenes
+
+/// Outputs that are hidden, and what the scene teaches.
+extension Viewer {
+  /// The time through which nothing is revealed.
+  static let nothing = SceneTime.nanoseconds(-1)
+
+  /// Hides the outputs, then reveals them, one instant at a time; shows them again when nothing is left to reveal.
+  mutating func hideOrReveal(_ snapshot: PlaybackSnapshot) {
+    guard snapshot.drawing.scene.rows.contains(where: { $0.expression != nil }) else { return }
+    guard revealed != nil else {
+      revealed = Self.nothing
+      return
+    }
+    revealed = snapshot.drawing.nextHidden(in: snapshot.recording, at: moment(of: snapshot))
+  }
+
+  /// Shows all outputs. Those of a task come at their times.
+  mutating func showOutputs(_ snapshot: PlaybackSnapshot) -> [Request] {
+    let isTask = revealed == Self.nothing && asksForPrediction(snapshot)
+    revealed = nil
+    return isTask ? [.steer(.restart)] : []
+  }
+
+  /// Whether the scene asks for a prediction of its outputs.
+  func asksForPrediction(_ snapshot: PlaybackSnapshot) -> Bool {
+    snapshot.drawing.scene.exercise?.isPrediction == true && !snapshot.drawing.scene.isLive
+  }
+
+  /// Opens what the scene teaches.
+  mutating func showLesson() { (pageOfKeys, pageOfLesson) = (nil, 0) }
+
+  /// What the panel of the scene tells now.
+  func lesson(of snapshot: PlaybackSnapshot) -> SceneLesson {
+    let isTask = asksForPrediction(snapshot) && !hasCompared(snapshot)
+    return isTask ? .task : teaches && snapshot.isOneOfSeveral ? .notesOfLesson : .notes
+  }
+}

@@ -36,6 +36,8 @@ How many seconds requests may take when a daemon ends.
 The socket at which marbled listens for the streams of programs.
 .It Ev MARBLED_REDIS_USER , MARBLED_REDIS_PASSWORD
 The credentials for Redis servers whose URLs have none.
+.It Ev XDG_STATE_HOME
+The folder of the progress of learn.
 .It Ev MARBLED_REDUCED_MOTION , NO_COLOR , COLORFGBG , TERM
 How scenes are drawn.
 .El
@@ -44,7 +46,7 @@ How scenes are drawn.
 .It 0
 Success.
 .It 1
-A check failed, a time limit passed, a daemon refused a request, or another daemon runs.
+A check failed, a prediction was not right, a time limit passed, a daemon refused a request, or another daemon runs.
 .It 64
 The command line is wrong.
 .It 65

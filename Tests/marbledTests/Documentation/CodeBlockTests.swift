@@ -71,7 +71,10 @@ extension EndToEnd {
         """
       let outcome = try run(
         "/bin/bash", ["-c", script],
-        environment: ["XDG_RUNTIME_DIR": folder.file("run"), "XDG_CONFIG_HOME": folder.file("config")])
+        environment: [
+          "XDG_RUNTIME_DIR": folder.file("run"), "XDG_CONFIG_HOME": folder.file("config"),
+          "XDG_STATE_HOME": folder.file("state"),
+        ])
       #expect(outcome.ending == .exited(0), "\(block.place)\n\(block.text)\n\(outcome.error)\n\(outcome.output)")
     }
 

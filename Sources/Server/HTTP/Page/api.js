@@ -12,12 +12,10 @@ const page = Math.random().toString(36).slice(2);
 let later;
 globalThis.marbledLater = async (name) => {
   later ??= new Promise((resolve, fail) => {
-    const script = Object.assign(document.createElement('script'), { src: src.replace(/page\.js$/, 'later.js') });
+    const script = document.createElement('script');
+    script.src = src.replace(/page\.js$/, 'later.js');
     script.onload = () => resolve(globalThis.marbledRest(...globalThis.marbledMain()));
-    script.onerror = () => {
-      later = null;
-      fail(new Error());
-    };
+    script.onerror = () => fail(later = null);
     document.head.append(script);
   });
   return (await later)[name];

@@ -9,18 +9,6 @@ public import Terminal
 ///
 /// It does not know whether the show plays in this process.
 public final class TerminalPlayer {
-  /// The reason for the end.
-  public enum Outcome: Hashable, Sendable {
-    /// A key, or the end of a show that plays once.
-    case left
-    /// A signal.
-    case signalled(Int32)
-    /// The terminal is gone.
-    case hungUp
-    /// The terminal can't be drawn on.
-    case noTerminal
-  }
-
   let source: any PlaybackSource
   private let isOnce: Bool
   private let policy: InteractionPolicy

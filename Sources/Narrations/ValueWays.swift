@@ -89,7 +89,13 @@ package struct ValueWays: Sendable {
   private func ending(
     of place: StageFates.Place, by reader: String, in fates: StageFates, _ row: Int, _ time: SceneTime
   ) -> (text: String, isLoss: Bool, isTold: Bool)? {
-    switch fates.fate(of: place, at: time) {
+    let fate = fates.fate(of: place, at: time)
+    if fate == .ended || fate == .held, let next = fates.replacement(of: place).map({ fates[$0] }), next.time <= time {
+      let newer = narration.setOff(next.value, ofRow: row)
+      let when = narration.span(next.time)
+      return ("\(reader) drops it at \(when): \(newer) replaced it before every stream had a value", true, false)
+    }
+    switch fate {
     case .shown(let index): return ("it is value \(index + 1) of \(narration.name(ofRow: row))", false, true)
     case .given: return nil
     case .decided(let note): return ("\(reader) uses it at \(narration.span(fates.note(at: note).time))", false, false)

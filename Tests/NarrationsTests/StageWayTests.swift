@@ -18,6 +18,27 @@ import Testing
     return answer.firstRange(of: "Inside ").map { String(answer[$0.lowerBound...]) } ?? ""
   }
 
+  @Test(
+    "of each stream, combineLatest keeps the newest value until all have one",
+    arguments: [
+      ("1", .distantFuture, "combineLatest(a, b) drops it at 1 second: 2 replaced it before every stream had a value."),
+      ("1", .seconds(2), "combineLatest(a, b) drops it at 1 second: 2 replaced it before every stream had a value."),
+      ("1", .seconds(0.5), "combineLatest(a, b) holds it."),
+      ("2", .distantFuture, "combineLatest(a, b) makes it (2, x) at 3 seconds"),
+    ] as [(String, SceneTime, String)])
+  func replaced(event: String, time: SceneTime, sentence: String) throws {
+    let rows = [
+      Scene.Row(name: "a", content: .input(try Diagram.parse("12----3|", row: "a").timeline)),
+      Scene.Row(name: "b", content: .input(try Diagram.parse("---x-|", row: "b").timeline)),
+      Scene.Row(name: "out", content: .output(try Expression.parse("combineLatest(a, b)"))),
+    ]
+    let scene = Scene(name: "test", rows: rows)
+    let recording = try BoundedRun(scene, stages: .all).perform().get()
+    let narration = Narration(of: recording, scene, style: .spoken)
+    let answer = try narration.why(row: "a", event: event, at: time, stages: recording)
+    #expect(answer.contains(sentence), "\(answer)")
+  }
+
   private static let chain = "a.removeDuplicates().filter { $0 > 1 }.debounce(for: .seconds(2))"
 
   @Test(arguments: [

@@ -155,8 +155,8 @@ extension EndToEnd {
       #expect(seen.reloaded == ["combineLatest(a, b)", ""])
       #expect(seen.kept[1] == "combineLatest" && seen.next == "row-combineLatest", "\(seen)")
       #expect(
-        seen.found == "8 results: combineLatest, withLatestFrom, flatMapLatest, …" && seen.hit == "combineLatest"
-          && seen.home == 0)
+        seen.found.hasSuffix(" results: combineLatest, withLatestFrom, flatMapLatest, …")
+          && seen.hit == "combineLatest" && seen.home == 0, "\(seen.found)")
       #expect(seen.editor.count == 2 && seen.editor.allSatisfy { !$0.contains("#") }, "\(seen.editor)")
       #expect(Set(seen.names).count == 8 && Set(seen.ids).count == seen.ids.count, "\(seen)")
       #expect(seen.complaints == [])
@@ -211,7 +211,8 @@ extension EndToEnd {
       let seen: Search = try look("search")
       #expect(seen.door == "/operators" && seen.groups > 8)
       for text in ["pairs", "pairs of two streams"] {
-        #expect(seen.found[text]?.prefix(2) == ["adjacentPairs", "zip"], "\(seen.found)")
+        #expect(
+          seen.found[text]?.first == "adjacentPairs" && seen.found[text]?.contains("zip") == true, "\(seen.found)")
       }
       #expect(Set(["chain", "merge"]).isSubset(of: seen.found["two streams"] ?? []), "\(seen.found)")
       #expect(seen.found["rate limit"]?.contains("throttle") == true && seen.found["merge xyzzy"]?.first == "merge")
@@ -219,7 +220,7 @@ extension EndToEnd {
         #expect(seen.told[name]?.hasPrefix("\(name) of RxJS has no operator here: ") == true, "\(seen.told)")
       }
       #expect(seen.told["pairs"] == "" && seen.sentences)
-      #expect(seen.said.hasPrefix("6 results: adjacentPairs, zip, innerJoin, …"), "\(seen.said)")
+      #expect(seen.said.hasPrefix("7 results: adjacentPairs, Pair, zip, …"), "\(seen.said)")
       #expect(seen.third == 2 && seen.up == "search")
       #expect(seen.refused.allSatisfy { $0.hasPrefix("adjacentPairs can't be added: ") } && seen.isOpen == "search")
       #expect(seen.told["chooser"]?.hasPrefix("tap of RxJS") == true && seen.back == "addOutput")

@@ -128,6 +128,18 @@ public struct StageFates: Sendable {
     return stages.passes[reader].end.time.map { $0 <= time } == true ? .ended : .held
   }
 
+  /// The value that took the place of one that its reader has not given: the next of its stream, where the reader keeps only
+  /// the newest of each stream until all have one, as `combineLatest` does. Nil for other values.
+  package func replacement(of place: Place) -> Place? {
+    let next = Place(pass: place.pass, index: place.index + 1)
+    guard let reader = stages.passes[place.pass].reader, let semantics = stage(ofPass: reader)?.semantics,
+      semantics.streams.holding == .latest, semantics.drops.isEmpty, givens[place.pass][place.index] == nil,
+      stages.passes[next.pass].events.indices.contains(next.index),
+      self[next].time <= stages.passes[reader].end.time ?? .distantFuture
+    else { return nil }
+    return next
+  }
+
   /// When a value was done with by its reader; nil when that holds it, or nothing ended it.
   public func settled(_ place: Place) -> SceneTime? {
     if let reader = stages.passes[place.pass].reader, counts(reader) { return self[place].time }

@@ -359,13 +359,6 @@ def phone(browser, address):
     browser.call("Emulation.setDeviceMetricsOverride", width=360, height=440, deviceScaleFactor=2, mobile=True)
     browser.until("document.querySelector('#editor').getBoundingClientRect().bottom <= innerHeight && innerHeight === 440")
     browser.call("Emulation.setDeviceMetricsOverride", width=360, height=740, deviceScaleFactor=2, mobile=True)
-    # The end of a lesson leads on.
-    visit(browser, address + "scenes/lesson-pipeline")
-    browser.value("document.querySelector('#solution').click()")
-    browser.until("document.querySelector('#told button')")
-    browser.until(f"{TOUCHED}('#told button')")
-    tap(browser, "#told button")
-    browser.until("document.querySelector('#title').textContent === 'debounce or throttle?'")
     # The list begins at its start, and its search stays.
     visit(browser, address)
     click(browser, "#menu")

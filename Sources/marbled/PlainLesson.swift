@@ -16,7 +16,7 @@ struct PlainLesson {
   private static let width = 80
 
   /// - Returns: whether every output was predicted; nil when nothing was, as without any input.
-  /// - Throws: ``CommandFailure`` for a line that is no diagram.
+  /// - Throws: `CommandFailure` for a line that is no diagram.
   func run() throws -> Bool? {
     let recording = try BoundedRun(scene).perform().get()
     StandardStreams.printText(introduction)

@@ -57,7 +57,7 @@ import Testing
     #expect(failure.dictionary["message"] == .string("division by zero"))
   }
 
-  @Test("a place outside of an array is told, as Swift stops there")
+  @Test("an index outside of an array has a hint, as Swift would stop there")
   func hints() throws {
     let hint = "A place outside of an array gives nil here. Swift stops the program there."
     #expect(try row("out", of: answer(pasting: "a.map { [5, 6][$0] }"))["hint"] == .string(hint))
@@ -65,7 +65,7 @@ import Testing
     #expect(try row("out", of: answer(pasting: "a.map { $0 > 1 ? nil : 1 }"))["hint"] == nil)
   }
 
-  @Test("what is told of a failure names the call, also where another row reads it, and in rows of steps")
+  @Test("the message of a failure names the call, in rows that read it and in steps, too")
   func namedFailures() throws {
     let answer = try answer(
       to: #"{"rows":{"a":"1-2|"},"expressions":["out = a.filter { $0 > 0 }.map { 10 / ($0 - 2) }","#

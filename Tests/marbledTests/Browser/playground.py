@@ -760,10 +760,9 @@ def pasting(browser, address):
     browser.value("document.querySelector('#said').replaceChildren()")
     replace(browser, "#row-debounce", "a.thr")
     browser.until("document.querySelector('#row-debounce-list:not([hidden]) li')")
-    browser.value(f"window.states = []; new MutationObserver(() => states.push({field}.ariaInvalid)).observe({field},"
+    browser.value(f"window.states = []; new MutationObserver(() => {field}.value.includes('throttle') && states.push({field}.ariaInvalid)).observe({field},"
                   " { attributes: true, attributeFilter: ['aria-invalid'] })")
     press(browser, "ArrowDown")
-    browser.value("states.length = 0")
     press(browser, "Enter")
     browser.until(f"{note}.startsWith('throttle(for: Duration') && document.querySelector('#row-debounce-list:not([hidden]) li')")
     seen["said"] = [browser.value(SAID)]

@@ -12,7 +12,8 @@ export class Rows {
     Object.assign(this, { actions, answer: null, fields: new Map() });
     byId('addInput').onclick = () => this.answer && this.add(this.free('a'), '1-2-3|');
     byId('addOutput').onclick = async () => {
-      this.chooser ??= new (await loaded(() => import('./chooser.js'))).Chooser(this);
+      const { Chooser } = await loaded(() => import('./chooser.js'));
+      this.chooser ??= new Chooser(this);
       if (this.answer) this.chooser.open();
     };
     // A unit of the picture, in pixels.

@@ -14,7 +14,7 @@ import urllib.parse
 import zlib
 
 from chromium import answer
-from playground import CONTROL, DRAWN, FOCUS, SENTENCES, click, packed, press, visit
+from playground import CONTROL, DRAWN, FOCUS, READY, SENTENCES, click, packed, press, visit
 
 
 SCENE = b"title: mine\nabout: Look at 2 s.\nrows:\n  a: { marbles: '1-2-3|' }\n  b: { apply: 'a.map { $0 * 2 }' }\n"
@@ -100,7 +100,8 @@ def broken(browser, address):
     visit(browser, f"{address}operators/debounce#{LINKS['cut']}")
     browser.until("document.activeElement.id === 'troubleTitle'")
     click(browser, "#trouble a")
-    browser.until(f"!location.hash && {OPENED} && document.querySelector('#title').textContent === 'debounce'")
+    # This loads the page again, and its panels come after the stage.
+    browser.until(f"!location.hash && {READY} && {OPENED} && document.querySelector('#title').textContent === 'debounce'")
     seen["instead"] = {**browser.value(CARD), "isKept": True}
     return seen
 

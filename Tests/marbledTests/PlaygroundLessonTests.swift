@@ -159,7 +159,7 @@ extension EndToEnd {
     @Test("what was solved is known after a reload, and on the front page", .needs(.chromium))
     func progress() throws {
       let seen: Progress = try page.look(.lessons, "progress")
-      #expect(seen.place == "10 of 10 · Lessons · 3 min" && seen.task.hasPrefix("Someone types s, sw, swift,"))
+      #expect(seen.place == "10 of 10 · 3 min" && seen.task.hasPrefix("Someone types s, sw, swift,"))
       #expect(
         seen.told.hasPrefix("Solved. What you drew is a test.") && seen.told.contains("To try: Change .seconds(1)"))
       #expect(seen.steps.first == "1: A timeline" && seen.steps.last == "10: A test of your own, solved")

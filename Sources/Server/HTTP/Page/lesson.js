@@ -61,7 +61,7 @@ export class Lesson {
       link.classList.toggle('solved', done.has(name));
       return make('li', {}, this.led(link, name));
     }));
-    byId('place').textContent = `${at + 1} of ${members.length} · ${group.group}${this.minutes ? ` · ${this.minutes} min` : ''}`;
+    byId('place').textContent = `${at + 1} of ${members.length}${this.minutes ? ` · ${this.minutes} min` : ''}`;
     for (const [id, index] of [['before', at - 1], ['next', at + 1]]) {
       const member = members[index];
       byId(id).disabled = !member;

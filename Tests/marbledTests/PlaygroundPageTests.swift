@@ -176,10 +176,7 @@ extension EndToEnd {
       #expect(seen.failure.contains("debounce fails: `.map { 10 / ($0 - 2) }`: division by zero."), "\(seen)")
       let signature = "throttle(for: Duration, clock: Clock = .continuous, latest: Bool = true)"
       #expect(seen.said == ["", "\(signature). 4 completions"])
-      withKnownIssue("the field is marked for a moment after a completion", isIntermittent: true) {
-        #expect(seen.states == ["false"])
-      }
-      #expect(seen.states.last == "false" && seen.list == "Completions")
+      #expect(seen.states == ["false"] && seen.list == "Completions")
       #expect(seen.used == ["a.filter { $0 > 1 }\n.map { $0 * 2 }", "row-debounce"])
       #expect(seen.waits == ["a.prefix(2)", "1"])
     }

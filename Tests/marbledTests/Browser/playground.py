@@ -769,6 +769,11 @@ def pasting(browser, address):
     pause(browser)
     browser.until(f"{SAID} !== ''")
     seen["said"].append(browser.value(SAID))
+    # The picture of another width is that of the failing code, which is another text.
+    width = f"{DRAWN}.querySelector('svg').viewBox.baseVal.width"
+    former = browser.value(width)
+    browser.size(900, 800)
+    browser.until(f"{width} !== {former} && {TOLD}")
     seen["states"] = browser.value("[...new Set(states)]")
     seen["list"] = browser.value("document.querySelector('#row-debounce-list').ariaLabel")
     # A translation is taken over.

@@ -103,8 +103,10 @@ export class Field {
     this.element.classList.toggle('typed', this.isTyping);
     this.hint = row.hint ?? '';
     if (this.isTyping) {
-      this.lost = this.isWrong || command !== this.command ? '' : lost(this.whole, row.text);
-      this.fail(row);
+      // Another answer knows nothing about this text.
+      const isOwn = command === this.command;
+      this.lost = isOwn && !this.isWrong ? lost(this.whole, row.text) : '';
+      this.fail(isOwn ? row : {});
       if (!this.isWrong) this.mark(this.failure);
       return;
     }
@@ -159,7 +161,7 @@ export class Field {
 
   // After a completion, what is missing yet is no mistake.
   typed(isInserted = false) {
-    Object.assign(this, { isTyping: true, isWrong: false, isInserted, lost: '' });
+    Object.assign(this, { isTyping: true, isWrong: false, isInserted, lost: '', failure: null });
     this.element.classList.add('typed');
     this.choose(-1);
     this.found = null;

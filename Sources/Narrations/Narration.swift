@@ -118,4 +118,7 @@ public struct Sentence: Hashable, Sendable {
   public var text: String
   /// The events that the event was made from.
   public var sources: Lineage
+  /// Whether it says what became of a value or a stream, rather than that one came or ended: of an input, what its
+  /// readers made of it.
+  public var isNote = false
 }

@@ -21,7 +21,7 @@ struct NoteSentence {
     let stop = clause.hasSuffix(".") ? "" : "."
     return Sentence(
       time: note.time, row: row, event: nil, text: "\(narration.opening(note.time))\(subject) \(clause)\(stop)",
-      sources: note.note.from)
+      sources: note.note.from, isNote: true)
   }
 
   /// The row, or the stage of its expression that did it.

@@ -201,7 +201,10 @@ public struct RunAnswer: Sendable {
   var narrated: [Sentence] {
     guard !scene.isLive else { return [] }
     let all = Narration(of: document.recording, scene, style: .spoken).everything.prefix(Self.sentences)
-    return all.filter { !isHidden($0.row, $0.time, in: scene) }
+    // What becomes of an input's value tells what hidden outputs do.
+    return all.filter { sentence in
+      !isHidden(sentence.row, sentence.time, in: scene) && !(sentence.isNote && isBehind(sentence.time))
+    }
   }
 
   private func addLayout(to object: inout JSONObject) {
@@ -257,9 +260,11 @@ public struct RunAnswer: Sendable {
 
   /// Whether what a row does at a time is hidden from a visitor who predicts it.
   private func isHidden(_ row: Int, _ time: SceneTime, in scene: Scene) -> Bool {
-    guard let revealed = request.revealed, scene.rows[row].expression != nil else { return false }
-    return time > revealed
+    scene.rows[row].expression != nil && isBehind(time)
   }
+
+  /// Whether a time is behind the last one of which a visitor knows everything.
+  private func isBehind(_ time: SceneTime) -> Bool { request.revealed.map { time > $0 } ?? false }
 
   func text(_ export: RunRequest.Export) -> String {
     switch export {

@@ -12,8 +12,8 @@ import Testing
       free: { apply: "a.map { $0 * 2 }" }
     """
 
-  private func answer(_ rest: String = "") throws -> [String: Value] {
-    let request = try RunRequest(try Value(json: "{\"scene\":\(Value.string(Self.scene).json)\(rest)}"))
+  private func answer(_ rest: String = "", scene: String = scene) throws -> [String: Value] {
+    let request = try RunRequest(try Value(json: "{\"scene\":\(Value.string(scene).json)\(rest)}"))
     guard case .object(let members) = try Value(json: SceneRun.perform(request).json()) else { return [:] }
     return members.dictionary
   }
@@ -66,14 +66,31 @@ import Testing
     #expect(!some.svg.contains("free#1") && none.svg.contains("a#2"))
   }
 
+  @Test("what becomes of an input is not told before its readers are known")
+  func notes() throws {
+    let scene = """
+      rows:
+        a: { source: channel, marbles: "AB---|" }
+        slow: { apply: "a.map { $0 }", consume: 2s }
+      """
+    func told(_ revealed: String) throws -> String {
+      let answer = try answer(",\"revealed\":\(revealed),\"still\":true", scene: scene)
+      return (answer["sentences"]?.json ?? "") + (answer["svg"]?.json ?? "")
+    }
+    let (before, during, after) = (try told("-1"), try told("1"), try told("null"))
+    #expect(!before.contains("waits in") && !before.contains("until slow asked") && before.contains("a emits B"))
+    #expect(during.contains("waits in `send` of B") && !during.contains("until slow asked"))
+    #expect(after.contains("until slow asked"))
+  }
+
   @Test("a row for which nothing is predicted is not compared, and tells nothing") func blank() throws {
     let answer = try answer(#","revealed":-1,"predictions":{"free":"","out":"12"}"#)
     let (out, free) = (try #require(goal(1, in: answer)), try #require(goal(2, in: answer)))
-    #expect(out["summary"] == .string("2 of 2 are right; 1 is missing") && out["difference"] == .null)
+    #expect(out["summary"] == .string("2 of 2 are right; 1 more event is missing") && out["difference"] == .null)
     // Nothing tells the end.
     #expect(out["marks"]?.json.contains(#""end""#) == false && out["offset"] == .null)
     let shown = try #require(try goal(1, in: self.answer(#","predictions":{"out":"12"}"#)))
-    #expect(shown["summary"] == .string("2 of 2 are right; 1 is missing: the end at 1 s"))
+    #expect(shown["summary"] == .string("2 of 2 are right; 1 more event is missing: the end at 1 s"))
     #expect(shown["marks"]?.json.contains(#""end":"finish""#) == true && shown["difference"] != .null)
     #expect(free["isMet"] == .bool(false) && free["marks"] == .array([]) && free["difference"] == .null)
     #expect(free["summary"] == .string("nothing is predicted"))

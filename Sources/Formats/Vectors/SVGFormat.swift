@@ -150,8 +150,8 @@ enum SVGFormat {
     let time = document.shown?.time ?? document.time
     let all = narration.everything.filter { sentence in
       // What a reader is to predict is not told.
-      let isOutput = scene.rows[sentence.row].expression != nil
-      return [time, isOutput ? document.revealed : nil].allSatisfy { $0.map { sentence.time <= $0 } ?? true }
+      let isPredicted = sentence.isNote || scene.rows[sentence.row].expression != nil
+      return [time, isPredicted ? document.revealed : nil].allSatisfy { $0.map { sentence.time <= $0 } ?? true }
     }.map(\.text)
     let shown = SceneIntroduction(to: scene).sentences + all.prefix(sentences)
     let rest = all.count - sentences

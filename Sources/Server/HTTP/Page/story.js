@@ -1,6 +1,6 @@
 // The sentences about a scene: all of them in a list, and those of the newest instant.
 
-import { make } from './dom.js';
+import { make, prose } from './dom.js';
 
 const SLICE = 40; // Lines that are made at once.
 const LONG = 200; // Lines of a list whose hidden lines are laid out later.
@@ -40,7 +40,7 @@ export class Story {
     for (const entry of slice) {
       entry.line = make('li', { className: entry.isFirst ? 'first' : '' },
         make('button', { onclick: () => this.seek?.(entry.time) },
-          make('time', {}, entry.label), make('span', {}, entry.what)));
+          make('time', {}, entry.label), make('span', {}, ...prose(entry.what))));
       this.color(entry);
     }
     this.list.append(...slice.map(({ line }) => line));
@@ -75,6 +75,6 @@ export class Story {
     const lines = (outputs.length > 0 ? outputs : told).slice(0, 6);
     if (lines.length === 0) return this.now.replaceChildren();
     this.now.replaceChildren(
-      make('b', {}, `At ${lines[0].when}`), ...lines.map(({ what }) => make('p', {}, what)));
+      make('b', {}, `At ${lines[0].when}`), ...lines.map(({ what }) => make('p', {}, ...prose(what))));
   }
 }

@@ -79,7 +79,7 @@ struct PageTexts {
       let isDated = sentence.text.hasPrefix("At ")
       let what = (isDated ? sentence.text.split(separator: ", ", maxSplits: 1).last : nil).map(String.init)
       return "<li\(isFirst ? " class=\"first\"" : "")><span class=\"line\"><time>\(sentence.time) s</time>"
-        + "<span>\(HTMLText.escaped(what ?? sentence.text))</span></span></li>\n"
+        + "<span>\(HTMLText.sentence(what ?? sentence.text))</span></span></li>\n"
     }.joined()
   }
 }

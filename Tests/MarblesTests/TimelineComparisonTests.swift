@@ -48,14 +48,17 @@ import Testing
       ("1-2|", "1-2|", "all 3 are right"),
       ("--2|", "-2-|", "1 of 2 is right; 2 came at 1 s, 1 s earlier than predicted"),
       ("-2-|", "--2|", "1 of 2 is right; 2 came at 2 s, 1 s later than predicted"),
-      ("12-|", "1-3|", "2 of 3 are right; 2 did not come at 1 s; 1 is missing: 3 at 2 s"),
-      ("1", "12|", "1 of 1 is right; 2 are missing: 2 at 1 s and the end at 2 s"),
+      ("12-|", "1-3|", "2 of 3 are right; 2 did not come at 1 s; 1 more event is missing: 3 at 2 s"),
+      ("1", "12|", "1 of 1 is right; 2 more events are missing: 2 at 1 s and the end at 2 s"),
       ("13|", "12|", "2 of 3 are right; 2 came at 1 s, and not 3"),
       (
         "1-(35)", "1-(274)3",
-        "1 of 3 is right; 2 came at 2 s, and not 5; 3 came at 7 s, 5 s later than predicted; 2 are missing: 4 at 2 s and 7 at 2 s"
+        "1 of 3 is right; 2 came at 2 s, and not 5; 3 came at 7 s, 5 s later than predicted; 2 more events are missing: 4 at 2 s and 7 at 2 s"
       ),
-      ("0", "0123456|", "1 of 1 is right; 7 are missing: 1 at 1 s, 2 at 2 s, 3 at 3 s, 4 at 4 s, 5 at 5 s and 2 more"),
+      (
+        "0", "0123456|",
+        "1 of 1 is right; 7 more events are missing: 1 at 1 s, 2 at 2 s, 3 at 3 s, 4 at 4 s, 5 at 5 s and 2 more"
+      ),
     ])
   func predictions(expected: String, actual: String, says: String) throws {
     let comparison = TimelineComparison(
@@ -66,12 +69,13 @@ import Testing
   @Test(
     "before it is seen, what is missing in a prediction is counted, without values and times",
     arguments: [
-      ("1", "12|", -1, "1 of 1 is right; 2 are missing"), ("1", "12|", 0, "1 of 1 is right; 2 are missing"),
-      ("1", "12|", 1, "1 of 1 is right; 2 are missing: 2 at 1 s and 1 more"),
-      ("1", "12|", 2, "1 of 1 is right; 2 are missing: 2 at 1 s and the end at 2 s"),
+      ("1", "12|", -1, "1 of 1 is right; 2 more events are missing"),
+      ("1", "12|", 0, "1 of 1 is right; 2 more events are missing"),
+      ("1", "12|", 1, "1 of 1 is right; 2 more events are missing: 2 at 1 s and 1 more"),
+      ("1", "12|", 2, "1 of 1 is right; 2 more events are missing: 2 at 1 s and the end at 2 s"),
       ("13|", "12|", 0, "2 of 3 are right; another value than 3 came at 1 s"),
       ("13|", "12|", 1, "2 of 3 are right; 2 came at 1 s, and not 3"),
-      ("13-|", "1-2|", -1, "2 of 3 are right; 3 did not come at 1 s; 1 is missing"),
+      ("13-|", "1-2|", -1, "2 of 3 are right; 3 did not come at 1 s; 1 more event is missing"),
       ("12|", "12|", -1, "all 3 are right"),
     ])
   func hidden(guess: String, actual: String, known: Int, says: String) throws {

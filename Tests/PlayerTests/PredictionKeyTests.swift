@@ -43,12 +43,12 @@ import Testing
       expected: expected, actual: row.timeline, isPrediction: true, known: session.viewer.revealed)
     // Sentences without a line each follow each other, so a break may be within one.
     let text = session.lines.flatMap { $0.split(separator: " ") }.joined(separator: " ")
-    #expect(text.contains("merge: 2 of 3 are right; 2 came at 1 s, 0.5 s earlier than predicted; 8 are missing."))
+    #expect(text.contains("merge: 2 of 3 are right; 2 came at 1 s, 0.5 s earlier than predicted; 8 more events are missing."))
     #expect(text.contains("merge: \(comparison)."))
     // What is revealed is named.
     session.press(.character("h"), .character("h"), .character("h"))
     let revealed = session.lines.flatMap { $0.split(separator: " ") }.joined(separator: " ")
-    #expect(revealed.contains("; 8 are missing: a at 1.5 s and 7 more."), "\(revealed)")
+    #expect(revealed.contains("; 8 more events are missing: a at 1.5 s and 7 more."), "\(revealed)")
   }
 
   @Test("predictions stay while outputs are hidden again, and go with their text or their scene") func keeping() throws
@@ -123,6 +123,6 @@ import Testing
       session.press(.enter)
     }
     let text = session.lines.joined(separator: "\n")
-    #expect(text.contains("merge: 2 of 2 are right; 9 are missing.") && text.contains("latest: "))
+    #expect(text.contains("merge: 2 of 2 are right; 9 more events are missing.") && text.contains("latest: "))
   }
 }

@@ -5,8 +5,8 @@ extension TimelineComparison: CustomStringConvertible {
 
   /// How many of what was expected are right, what is wrong with the others, and what came besides:
   /// `3 of 4 are right; 2 came at 5 s, 1.5 s too early; 1 more came: the end at 6 s`, or for a prediction
-  /// `3 of 3 are right; 2 are missing: (2, y) at 4 s and the end at 6 s`. What is not ``known`` yet is only counted:
-  /// `3 of 3 are right; 2 are missing`.
+  /// `3 of 3 are right; 2 more events are missing: (2, y) at 4 s and the end at 6 s`. What is not ``known`` yet is only
+  /// counted: `3 of 3 are right; 2 more events are missing`.
   package var description: String {
     let (wrongValues, wrong, others) = differences
     let count = marks.count { $0.expected != nil }
@@ -54,9 +54,10 @@ extension TimelineComparison: CustomStringConvertible {
   /// What came besides, with the values and times that the reader may know.
   private func sentence(ofOthers marks: [Mark]) -> String {
     let count = marks.count
+    // Values are often numbers: `1 is missing` would name one.
     let counted =
-      isPrediction
-      ? "\(count) \(count == 1 ? "is" : "are") missing" : "\(count) \(self.marks.count == count ? "" : "more ")came"
+      "\(count) \(self.marks.count == count ? "" : "more ")"
+      + (isPrediction ? "\(count == 1 ? "event is" : "events are") missing" : "came")
     var named = marks.filter { !isHidden($0) }.prefix(Self.most).map { "\($0.name) at \($0.time) s" }
     guard let last = named.popLast() else { return counted }
     let rest = count - named.count - 1

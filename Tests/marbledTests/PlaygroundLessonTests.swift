@@ -35,18 +35,18 @@ extension EndToEnd {
         ])
       #expect(
         seen.goals == [
-          "quiet 1@1 3@4 |@9 1 at 1 s, 3 at 4 s, ends at 9 s ✗ \(quiet); 1 is missing",
-          "paced 1@0 2@1 3@2 1 at 0 s, 2 at 1 s, 3 at 2 s ✗ \(paced); 2 are missing",
+          "quiet 1@1 3@4 |@9 1 at 1 s, 3 at 4 s, ends at 9 s ✗ \(quiet); 1 more event is missing",
+          "paced 1@0 2@1 3@2 1 at 0 s, 2 at 1 s, 3 at 2 s ✗ \(paced); 2 more events are missing",
         ])
       #expect(seen.told.first == "quiet: 1 at 1 s, predicted: 1 came at 1.5 s, 0.5 s later than predicted")
       #expect(
-        seen.said == "quiet: \(quiet); 1 is missing. paced: \(paced); 2 are missing.")
+        seen.said == "quiet: \(quiet); 1 more event is missing. paced: \(paced); 2 more events are missing.")
       // What is wrong is marked, and nothing else.
       #expect(seen.marked == ["1@1", "3@4", "2@1", "3@2"])
       #expect(
         seen.after == [
-          "quiet 1@1 3@4 |@9 1 at 1 s, 3 at 4 s, ends at 9 s ✗ \(quiet); 1 is missing: 4 at 8.5 s",
-          "paced 1@0 2@1 3@2 1 at 0 s, 2 at 1 s, 3 at 2 s ✗ \(paced); 2 are missing: 4 at 7 s and the end at 9 s",
+          "quiet 1@1 3@4 |@9 1 at 1 s, 3 at 4 s, ends at 9 s ✗ \(quiet); 1 more event is missing: 4 at 8.5 s",
+          "paced 1@0 2@1 3@2 1 at 0 s, 2 at 1 s, 3 at 2 s ✗ \(paced); 2 more events are missing: 4 at 7 s and the end at 9 s",
         ])
       let (right, wrong) = ("guess right", "guess wrong")
       #expect(seen.rings == [wrong, wrong, right, right, wrong, wrong] && seen.isAtEnd && seen.left == [])
@@ -71,8 +71,11 @@ extension EndToEnd {
     }
 
     private struct Ends: Decodable {
-      var proposed, ended, undone, complaints: [String]
+      var proposed, ended, undone, after, first, complaints: [String]
       var focus, window: String
+      /// Units between a value and the end that stands beside it.
+      var apart: Double
+      var keepsHint: Bool
     }
 
     @Test("a marble that is drawn becomes the end, and what was drawn is taken back", .needs(.chromium))
@@ -82,6 +85,8 @@ extension EndToEnd {
       #expect(seen.ended == ["quiet: 3 at 4.5 s, predicted", "quiet: finishes at 8 s, predicted"])
       #expect(seen.focus == "quiet: finishes at 8 s, predicted" && seen.window == "quiet ends atsRemove")
       #expect(seen.undone == ["quiet: 3 at 4.5 s, predicted", "quiet: 2 at 5.5 s, predicted"])
+      #expect(seen.after == ["quiet: 3 at 4.5 s, predicted", "quiet: finishes at 4.5 s, predicted"])
+      #expect(seen.apart > 0 && seen.keepsHint && seen.first == ["quiet: 1 at 0 s, predicted"])
       #expect(seen.complaints == [])
     }
 
@@ -126,7 +131,7 @@ extension EndToEnd {
       let page = try ServedPage(folder.file("first"))
       let seen: Folder = try page.look(.lessons, "folders")
       #expect(seen.groups.prefix(2) == ["first", "more"])
-      #expect(seen.places == ["1 of 3 · first", "2 of 3 · first", "3 of 3 · first"])
+      #expect(seen.places == ["1 of 3", "2 of 3", "3 of 3"])
       #expect(seen.titles == ["One", "Two", "Ten"] && seen.complaints == [])
       page.server.send(signal: SIGTERM)
       #expect(try page.server.waitForEnd().error.contains("warning: \(folder.file("first/3-broken.yaml")):"))

@@ -138,7 +138,7 @@ extension EndToEnd {
 
     private struct Mistakes: Decodable {
       var told, outputs, draft, next, found, hit: String
-      var said, reloaded, kept, editor, names, ids, complaints: [String]
+      var said, left, reloaded, kept, editor, names, ids, complaints: [String]
       var at: [Int]
       var timers, waits, home: Int
       var escaped: Bool
@@ -152,6 +152,8 @@ extension EndToEnd {
       #expect(seen.told == "Line 2, character 10: no row is called c; did you mean a?")
       #expect(seen.at == [24, 1] && seen.waits == 0 && seen.escaped, "\(seen)")
       #expect(seen.draft == "combineLatest(\n  a, zip(c, b))")
+      let left = "combineLatest is not changed: no row is called c; did you mean a? Drop what was typed"
+      #expect(seen.left == [left, left, "combineLatest(a, b)"])
       #expect(seen.reloaded == ["combineLatest(a, b)", ""])
       #expect(seen.kept[1] == "combineLatest" && seen.next == "row-combineLatest", "\(seen)")
       #expect(

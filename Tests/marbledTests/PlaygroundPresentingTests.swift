@@ -67,6 +67,8 @@ extension EndToEnd {
       var moved: [[String]]
       /// Marbles without room for their value.
       var dots: [Int]
+      /// Buttons of a prediction that something lies over.
+      var covered: [[String]]
       var ring: String
       var complaints: [String]
     }
@@ -76,6 +78,7 @@ extension EndToEnd {
       let seen: Room = try page.look(.presenting, "room")
       #expect(seen.letters.allSatisfy { $0 > 0.04 } && seen.dots == [0, 0])
       #expect(seen.moved.allSatisfy { $0.count == 2 && $0[0] == $0[1] }, "\(seen.moved)")
+      #expect(seen.covered == [[], []])
       #expect(seen.ring == "title,none" && seen.complaints == [])
     }
 

@@ -13,7 +13,7 @@
 import json
 
 from chromium import answer
-from playground import DRAWN, FOCUS, MARBLES, click, middle, press, visit
+from playground import CONTROL, DRAWN, FOCUS, MARBLES, click, middle, press, visit
 
 LINE = "#hands .line[data-line=quiet]"
 TIMES = """(() => { const x = (name) => { const box = document.querySelector(`#hands .marble[aria-label='${name}']`)
@@ -156,6 +156,32 @@ def ends(browser, address):
     browser.until(f"({guesses}).some((name) => name.includes('finishes'))")
     press(browser, "c")
     browser.until("document.querySelectorAll('#goalList li').length === 1")
+    # A hint stays while one draws, and a value may be at the time of the end.
+    click(browser, "#hint")
+    told = "document.querySelector('#told').textContent"
+    hint = browser.value(told)
+    browser.value("document.querySelector('#hands .marble[aria-label^=\"quiet: 3\"]').focus()")
+    press(browser, "Enter")
+    browser.until(f"!{editor}.hidden")
+    click(browser, "#editor button:nth-of-type(2)")
+    browser.until(f"({guesses}).some((name) => name.includes('finishes at 4.5 s'))")
+    seen["after"] = browser.value(guesses)
+    seen["apart"] = browser.value("(([value, end]) => end.getBBox().x - value.getBBox().x - value.getBBox().width)(['circle', 'path'].map((one) => document.querySelector(`.guess ${one}`)))")
+    seen["keepsHint"] = hint.startswith(browser.value(told) or "nothing")
+    # An empty drawing can be taken back, too.
+    browser.value("document.querySelector('#revealAll').click()")
+    browser.until("document.querySelector('#again').checkVisibility()")
+    browser.value("document.querySelector('#again').click()")
+    browser.until(f"({guesses}).length === 0")
+    press(browser, "z", CONTROL)
+    browser.until(f"({guesses}).length === 2")
+    # Without a marble in hand, keys draw on the first row.
+    browser.value("document.querySelector('#again').click()")
+    browser.until(f"({guesses}).length === 0")
+    browser.value("document.activeElement.blur()")
+    press(browser, "n")
+    browser.until(f"({guesses}).length === 1")
+    seen["first"] = browser.value(guesses)
     seen["complaints"] = browser.complaints()
     return seen
 

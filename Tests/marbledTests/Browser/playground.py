@@ -335,6 +335,29 @@ def mistakes(browser, address):
     click(browser, "#clock")
     browser.until(f"!document.querySelector('.row.open') && {field}.closest('.row').matches('.wrong')")
     seen["draft"] = browser.value(f"{field}.value")
+    # The page says so, also after another edit, which is no answer about that text.
+    problem = "document.querySelector('#problem')"
+    browser.until(f"!{problem}.hidden")
+    seen["left"] = [browser.value(f"{problem}.textContent")]
+    browser.value("document.querySelector('#hands .marble').focus()")
+    press(browser, "Delete")
+    browser.until("!document.querySelector('#undo').disabled && !document.querySelector('#hands .marble[aria-label^=\"a: 1\"]')")
+    browser.until(TOLD)
+    seen["left"].append(browser.value(f"{field}.closest('.row').matches('.wrong') && {problem}.textContent"))
+    click(browser, "#undo")
+    browser.until("document.querySelector('#hands .marble[aria-label^=\"a: 1\"]')")
+    click(browser, "#problem button")
+    browser.until(f"{problem}.hidden && !{field}.closest('.row').matches('.wrong')")
+    seen["left"].append(browser.value(f"{field}.value"))
+    # As a finger takes back what it typed, which has no Escape.
+    click(browser, "#row-combineLatest")
+    replace(browser, "#row-combineLatest", "combineLatest(\n  a, zip(c, b))")
+    click(browser, ".row.open .cancel")
+    browser.until(f"{field}.value === {json.dumps(old)} && !document.querySelector('.row.open .cancel')")
+    browser.value(f"{field}.focus()")
+    press(browser, "z", CONTROL)
+    click(browser, "#clock")
+    browser.until(f"!document.querySelector('.row.open') && {field}.closest('.row').matches('.wrong')")
     # It was refused, and does not come again.
     browser.until("!sessionStorage[`visit ${history.state.visit}`].includes('zip(c')")
     browser.call("Page.reload")
@@ -383,9 +406,9 @@ def mistakes(browser, address):
     seen["editor"] = browser.value("[...document.querySelectorAll('#editor input')].map((one) => one.ariaLabel)")
     # Names that are told apart.
     visit(browser, address + "scenes/lesson-pipeline")
-    names = "[...document.querySelectorAll('.row.output .tools button:not([hidden])')].map((one) => one.ariaLabel)"
+    names = "[...document.querySelectorAll('.row.output .tools button:not([hidden], .cancel)')].map((one) => one.ariaLabel)"
     seen["names"] = browser.value(names)
-    seen["ids"] = browser.value("[...document.querySelectorAll('[id^=settings-]')].map(({ id }) => id)")
+    seen["ids"] = browser.value("[...document.querySelectorAll('[aria-controls^=settings-]')].map((one) => one.getAttribute('aria-controls'))")
     seen["complaints"] = browser.complaints()
     return seen
 
@@ -529,7 +552,7 @@ def settings(browser, address):
     press(browser, "Enter")
     browser.until("document.querySelector('#row-keys')")
     seen["renamed"] = browser.value("document.querySelector('#row-debounce').value")
-    browser.until("!document.querySelector('#settings-keys').hidden")
+    browser.until("document.querySelector('#settings-keys')?.hidden === false")
     replace(browser, "#settings-keys input", "debounce")
     press(browser, "Enter")
     browser.until("!document.querySelector('#settings-keys .problem').hidden")

@@ -95,7 +95,7 @@ def refused(browser, address):
     browser.until(IS_ON)
     seen["isKeptByOthers"] = []
     for focused, clicked, isOpen in (("#stage", "#hands .part", "!document.querySelector('#card').hidden"),
-                                     ("#row-a", "[aria-controls=settings-a]", "!document.querySelector('#settings-a').hidden")):
+                                     ("#row-a", "[aria-controls=settings-a]", "document.querySelector('#settings-a')?.hidden === false")):
         browser.value(f"document.querySelector('{focused}').focus()")
         browser.value(f"document.querySelector('{clicked}').dispatchEvent(new MouseEvent('click', {{ bubbles: true }}))")
         browser.until(isOpen)
@@ -150,10 +150,18 @@ def phone(browser, address):
     return seen
 
 
+COVERED = """(() => { const isOver = ([one, other]) => one.bottom > other.top + 1 && other.bottom > one.top + 1;
+  const shown = (some) => [...document.querySelectorAll(some)].filter((one) => one.checkVisibility());
+  const boxes = ['#predictions .actions', '#goals', '#now'].flatMap((id) => shown(id)).map((one) => one.getBoundingClientRect());
+  return [...shown('#predictions button').filter((one) => { const box = one.getBoundingClientRect();
+    return !one.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)); }).map(({ id }) => id),
+    ...boxes.slice(1).map((box, index) => [boxes[index], box]).filter(isOver).map(() => 'over')]; })()"""
+
+
 def room(browser, address):
     place = ("(() => { const box = document.querySelector('#sheet').getBoundingClientRect();"
              " return [box.top, box.left, box.width, box.height].map(Math.round).join() })()")
-    seen = {"letters": [], "moved": [], "dots": []}
+    seen = {"letters": [], "moved": [], "dots": [], "covered": []}
     for page in ("operators/debounce", "operators/merge"):
         browser.size(1280, 800)
         visit(browser, address + page)
@@ -167,6 +175,8 @@ def room(browser, address):
         browser.value("document.querySelector('#predict').click()")
         browser.until("document.body.classList.contains('predicting') && !document.querySelector('#hands .part')")
         seen["moved"].append([former, browser.value(place)])
+        # Its buttons can be clicked, and nothing lies over the sentences.
+        seen["covered"].append(browser.value(COVERED))
         press(browser, "f")
         browser.until(f"!{IS_ON}")
     # After a link, the title has the focus of a keyboard.

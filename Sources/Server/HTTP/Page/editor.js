@@ -23,8 +23,8 @@ export class Editor {
     const remove = make('button', {}, 'Remove');
     const time = make('input', {
       type: 'number', min: 0, step: 'any', value: marble.time, ariaLabel: `Time of ${marble.end ? 'the end' : marble.values[0]} on ${marble.row}, in seconds` });
-    const end = make('button', { title: 'The row ends here' }, 'End');
-    window.replaceChildren(...field ? [`${marble.row} at`, time, 's, value', field] : [`${marble.row} ends at`, time, 's'], ...marble.isGuess && field ? [end] : [], remove,
+    const ends = marble.isGuess && field ? ['End', 'End after it'].map((text, index) => make('button', { onclick: () => this.end(index > 0) }, text)) : [];
+    window.replaceChildren(...field ? [`${marble.row} at`, time, 's, value', field] : [`${marble.row} ends at`, time, 's'], ...ends, remove,
       ...isFinger ? hands.actions.told(id).map((text) => make('p', {}, ...prose(text))) : []);
     // What has changed, as commands.
     this.changes = () => {
@@ -60,9 +60,10 @@ export class Editor {
       hands.choose(id, 0);
       hands.remove(id);
     };
-    end.onclick = async () => {
+    // A value becomes the end, or stays before it.
+    this.end = async (isAfter) => {
       window.hidden = true;
-      await hands.actions.commit([`delete ${word(id)}`, `finish ${word(marble.row)} ${Number(time.value) || marble.time}s`]);
+      await hands.actions.commit([...isAfter ? this.changes() : [`delete ${word(id)}`], `finish ${word(marble.row)} ${Number(time.value) || marble.time}s`]);
       hands.choose(`|${marble.row}`, 0);
     };
     window.onfocusout = ({ relatedTarget }) => { if (!window.contains(relatedTarget)) this.finish(); };

@@ -1,10 +1,9 @@
 // A text in the picture: the diagram of an input, an expression, or a step of one; with completion, and the mistake at its place.
 
-import { completion } from './api.js';
+import { completion, loaded } from './api.js';
 import { connection } from './connection.js';
 import { make, prose, say } from './dom.js';
 import { word } from './hands.js';
-import { Settings } from './settings.js';
 
 // Characters as the server counts them.
 const letters = (text) => [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
@@ -52,11 +51,13 @@ export class Field {
     }
     this.note = make('p', { id: `${id}-note`, className: 'note' });
     this.steps = make('button', { className: 'steps', hidden: true });
-    this.settings = new Settings(row, this.title, rows.actions, (name) => rows.open(name));
-    this.pop = make('div', { className: 'pop' }, this.note, this.list, this.settings.panel);
+    this.more = make('button', { className: 'quiet more', ariaLabel: `Settings of ${this.title}`, ariaExpanded: 'false', onclick: () => this.set(this.more.ariaExpanded === 'false') }, '⋯');
+    this.more.setAttribute('aria-controls', `settings-${this.title}`);
+    // A finger has no Escape.
+    const cancel = make('button', { className: 'cancel', onpointerdown: (event) => event.preventDefault(), onclick: () => { this.drop(); this.element.focus({ preventScroll: true }); } }, 'Cancel');
+    this.pop = make('div', { className: 'pop' }, this.note, this.list);
     this.element = make('div', { className: `row ${row.kind}`, tabIndex: -1, role: 'group', ariaLabel: this.title }, title, make('div', { className: 'box' }, this.mirror, this.field),
-      make('div', { className: 'tools' }, this.steps, this.settings.button), this.pop);
-    this.settings.button.addEventListener('click', () => this.expand());
+      make('div', { className: 'tools' }, this.steps, cancel, this.more), this.pop);
     this.field.oninput = () => this.typed();
     this.field.onkeydown = (event) => this.key(event);
     this.field.onclick = () => this.close();
@@ -83,7 +84,8 @@ export class Field {
   update(row, label, command) {
     if (label) for (const key of ['x', 'y', 'width', 'height']) this.element.style.setProperty(`--${key}`, label[key]);
     this.element.classList.toggle('placed', Boolean(label));
-    this.settings.update(row);
+    this.row = row;
+    this.settings?.update(row);
     this.steps.hidden = row.stages === undefined;
     this.steps.textContent = row.stages ? 'Hide steps' : 'Show each step';
     this.steps.ariaLabel = `${this.steps.textContent}: ${this.title}`;
@@ -139,13 +141,23 @@ export class Field {
   // MARK: The card
 
   expand() {
+    // What is clicked in an open card stays where it is.
+    if (this.element.classList.contains('open')) return;
     this.element.classList.add('open');
     this.place();
   }
 
+  // Shows its settings, or hides them.
+  async set(isOpen, focused) {
+    this.expand();
+    const { Settings } = await loaded(() => import('./settings.js'));
+    this.settings ??= new Settings(this);
+    this.settings.toggle(isOpen, focused);
+  }
+
   collapse() {
     this.close();
-    this.settings.toggle(false);
+    this.settings?.toggle(false);
     this.element.classList.remove('open');
   }
 
@@ -161,7 +173,7 @@ export class Field {
 
   // After a completion, what is missing yet is no mistake.
   typed(isInserted = false) {
-    Object.assign(this, { isTyping: true, isWrong: false, isInserted, lost: '', failure: null });
+    Object.assign(this, { isTyping: true, isWrong: false, isInserted, lost: '', failure: null, diagnostic: null });
     this.element.classList.add('typed');
     this.choose(-1);
     this.found = null;
@@ -189,8 +201,11 @@ export class Field {
       this.rows.renew();
       if (!this.holds(document.activeElement)) this.collapse();
     }
-    say(() => this.told || lost);
+    say(() => (this.isLeft ? '' : this.told || lost));
   }
+
+  // Whether it was left with a mistake.
+  get isLeft() { return this.isTyping && this.isWrong && document.activeElement !== this.field; }
 
   // MARK: The mistake
 
@@ -299,7 +314,7 @@ export class Field {
     }));
     this.list.hidden = this.candidates.length === 0;
     this.choose(-1);
-    this.rows.reportAgain();
+    if (this.isTyping) this.report(this.diagnostic);
   }
 
   tell({ signature, start, end }) {
@@ -378,7 +393,7 @@ export class Field {
   // Inserts the chosen candidate, or the first one. Without any, the focus goes on.
   async tab() {
     if (this.isAsking && !await this.settled(this.completed)) return;
-    if (this.list.hidden || this.index < 0) this.settings.button.focus(); else this.insert(this.index);
+    if (this.list.hidden || this.index < 0) this.more.focus(); else this.insert(this.index);
   }
 
   // Inserts the chosen candidate, or the first one where there is a mistake. A mistake keeps the focus, and

@@ -55,7 +55,9 @@ export class Hands {
     const drawn = this.marbles.filter(({ isGuess }) => isGuess).map(guess);
     this.svg.replaceChildren(...ruler(layout), ...adds, ...drawn, this.plus, ...hits, this.tip);
     this.hint(null);
-    const invited = this.invites && this.marbles.findLast(({ end }) => !end);
+    // One that is in sight.
+    const sight = this.invites && this.svg.closest('#picture').clientWidth * layout.width / this.svg.clientWidth - 40;
+    const invited = this.invites && this.marbles.findLast(({ end, x }) => !end && x < sight);
     if (invited) {
       this.tip.textContent = '← drag →';
       this.tip.setAttribute('x', invited.x + invited.width / 2);
@@ -197,7 +199,8 @@ export class Hands {
     if (event.target.classList.contains('ruler')) {
       this.isScrubbing = true;
       this.svg.setPointerCapture(event.pointerId);
-      return this.scrub(event);
+      // A finger may scroll the page from here.
+      return event.pointerType === 'touch' ? null : this.scrub(event);
     }
     if (!id) return;
     event.preventDefault();
@@ -239,6 +242,7 @@ export class Hands {
 
   async up(event) {
     const { held } = this;
+    if (this.isScrubbing) this.scrub(event);
     this.isScrubbing = false;
     if (!held) {
       const line = event.target.dataset.line;

@@ -28,7 +28,7 @@ export class Lesson {
 
   // Turns to a scene.
   begin(source) {
-    Object.assign(this, { source, said: null, solution: '', minutes: null });
+    Object.assign(this, { source, said: null, solution: '', hint: '', minutes: null });
     byId('task').replaceChildren();
     this.bar();
     this.tell('');
@@ -96,7 +96,7 @@ export class Lesson {
     byId('goals').classList.toggle('met', isSolved);
     byId('hint').hidden = isSolved || !exercise?.hint;
     byId('solution').hidden = isSolved || !exercise?.solution.length;
-    byId('hint').onclick = () => this.tell(exercise.hint);
+    byId('hint').onclick = () => { this.hint = exercise.hint; this.tell(this.hint, told); };
     byId('solution').onclick = () => {
       this.solution = exercise.solution.map((command) => command.replace(/^set (\S+) = ([^]*)$/, '$1 is now `$2`. ')).join('');
       this.actions.solve(exercise.solution);
@@ -108,9 +108,10 @@ export class Lesson {
     const told = isPrediction ? all + shown.map(({ name, goal }) => `${name}: ${goal.summary}.`).join(' ') : '';
     const said = isSolved ? `Solved. ${this.solution}${[exercise?.notes, exercise?.variation && `To try: ${exercise.variation}`].filter(Boolean).join(' ')}` : isEmpty ? 'Nothing is drawn yet. Click or tap the line of an output.' : told;
     if (said !== this.said) {
-      this.tell(said, said === told);
+      if (isSolved) this.hint = '';
+      this.tell(...said === told ? [this.hint, told] : [said]);
       const next = byId('next');
-      if (isSolved && !next.disabled && next.checkVisibility()) byId('told').append(make('button', { className: 'main', onclick: () => next.click() }, 'Next ›'));
+      if (isSolved && !next.disabled && next.checkVisibility()) byId('told').append(' ', make('button', { className: 'main', onclick: () => next.click() }, 'Next ›'));
     }
     this.said = said;
     if (isSolved && exercise) this.keep();
@@ -124,11 +125,11 @@ export class Lesson {
     if (minutes && !byId('lesson').hidden) byId('place').append(` · ${minutes} min`);
   }
 
-  // Says something below the goals, with code between backticks, or only to those who hear it.
-  tell(text, isHidden = false) {
-    byId('told').classList.toggle('hidden', isHidden);
-    byId('told').replaceChildren(...prose(text));
-    if (text) byId(isHidden ? 'goals' : 'told').scrollIntoView({ block: 'nearest' });
+  // Says something below the goals, with code between backticks, and more to those who hear it.
+  tell(text, more = '') {
+    byId('told').classList.toggle('hidden', !text);
+    byId('told').replaceChildren(...prose(text), ...more ? [make('span', { className: 'hidden' }, text ? ` ${more}` : more)] : []);
+    if (text || more) byId(text ? 'told' : 'goals').scrollIntoView({ block: 'nearest' });
   }
 
   keep() {

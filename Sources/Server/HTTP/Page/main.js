@@ -264,13 +264,15 @@ function showSteps() {
   byId('redo').disabled = state.visit.redo.length + predictions.future.length === 0;
 }
 
-// Tells what is wrong: at the field that is being typed, or above the controls.
+// Tells what is wrong: at the text that is typed, or above the controls, as for a text that was left.
 function report(answer) {
   const problem = answer.failure ? { message: answer.failure } : answer.diagnostics[0] ?? null;
-  const isAtField = rows.answer && rows.mark(answer.failure ? null : problem);
-  const isShown = Boolean(problem && !isAtField);
-  byId('problem').hidden = !isShown;
-  byId('problem').replaceChildren(...isShown ? [...prose(problem.message), ...remedy(problem, actions.commit)] : []);
+  const isAtField = rows.answer && rows.mark(answer.failure ? null : problem, answer.command);
+  const left = rows.answer && [...rows.fields.values()].find(({ isLeft }) => isLeft);
+  const parts = problem && !isAtField ? [...prose(problem.message), ...remedy(problem, actions.commit)]
+    : left ? [`${left.title} is not changed: `, ...prose(left.diagnostic.message), ' ', make('button', { onclick: () => left.drop() }, 'Drop what was typed')] : [];
+  byId('problem').hidden = parts.length === 0;
+  byId('problem').replaceChildren(...parts);
 }
 
 // MARK: Edits
@@ -287,6 +289,7 @@ async function refuse(answer, shows) {
 
 // Takes over the answer to edits, unless they were refused.
 async function take(answer, commands = []) {
+  [answer.command] = commands;
   // Those leave the queue that is kept for a reload.
   if (isRefused(answer)) return state.visit.save();
   const { visit } = state;
@@ -294,7 +297,7 @@ async function take(answer, commands = []) {
   const remembered = visit.become(answer.yaml) && remember();
   hands.renumber((id) => follow(id, commands, answer));
   visit.chosen.set(`redo ${visit.yaml}`, hands.focused);
-  await show(Object.assign(answer, { command: commands[0] }), { whole: true });
+  await show(answer, { whole: true });
   await remembered;
 }
 

@@ -207,11 +207,11 @@ export class Frame {
     this.cover();
   }
 
-  // Covers the boxes of the rows by their names when little of them is in sight.
+  // Covers the boxes of the rows by their names when they are not whole in sight.
   cover() {
     const { frame, axis, sheet, labels } = this;
     if (axis) labels.firstChild.style.height = `${sheet.clientHeight}px`;
-    frame.classList.toggle('scrolled', axis !== null && frame.scrollLeft > axis.start * this.factor - COLUMN);
+    frame.classList.toggle('scrolled', axis !== null && frame.scrollLeft > 12);
   }
 
   // Keeps the playhead in sight, at a share of the duration.

@@ -2,7 +2,7 @@
 // instant by instant. What was drawn stays beside what came out, until the visitor stops.
 
 import { site } from './api.js';
-import { byId, make } from './dom.js';
+import { byId, make, say } from './dom.js';
 
 const EDITS = ['insert', 'move', 'value', 'delete', 'finish', 'fail', 'open'];
 const SIZE = 36; // Units of a marble, where the picture has none to take it from.
@@ -33,11 +33,14 @@ export class Predictions {
   toggle() {
     this.begin(!this.isActive);
     this.actions.refresh();
+    if (this.isActive && !site) say(() => 'The outputs are hidden. N draws a value, C compares, H shows the next instant.');
   }
 
-  // Begins with an empty drawing.
+  // Begins with an empty drawing; the former one can be taken back.
   again() {
+    const past = [...this.past, this.rows];
     this.begin(true);
+    this.past = past;
     byId('reveal').focus({ preventScroll: true });
     this.actions.refresh();
   }
@@ -70,6 +73,7 @@ export class Predictions {
     const acts = {
       h: () => (this.isComplete ? this.again() : this.isActive ? this.reveal() : this.toggle()), H: () => this.hides && this.revealAll(),
       c: () => this.isActive && !site && this.compare(),
+      n: () => this.isActive && !site && this.actions.add([...this.rows.keys()][0]),
     };
     acts[key]?.();
     return key in acts;
@@ -119,7 +123,8 @@ export class Predictions {
       const { events, end } = this.rows.get(row.name);
       const verdict = (time, isThis) => this.isCompared && row.goal?.marks.find((mark) => mark.expected === time && isThis(mark));
       const x = (time) => layout.axis.start + time * layout.axis.unitsPerSecond;
-      line.end = end && x(end.time);
+      // Beside a value of the same time.
+      line.end = end && x(end.time) + (events.some(({ time }) => time === end.time) ? width / 2 + 4 : 0);
       // What came out has its place on the line.
       const shown = [...layout.marbles, ...layout.marks].filter((one) => one.row === row.name);
       const above = (time) => (shown.some((one) => Math.abs(one.x + one.width / 2 - x(time)) < width) ? height * 0.8 : 0);

@@ -89,21 +89,15 @@ export class Rows {
 
   // Shows the settings of a row, or its text.
   open(name, focused) {
-    const field = this.fields.get(name);
-    if (!field) return;
-    field.expand();
-    field.settings.toggle(true, focused);
+    this.fields.get(name)?.set(true, focused);
   }
 
-  // Marks a mistake in the row that is being typed; true when there is one.
-  mark(diagnostic) {
-    this.diagnostic = diagnostic;
-    for (const field of this.fields.values()) field.report(field.isTyping ? diagnostic : null);
-    return [...this.fields.values()].some((field) => field.isTyping);
+  // Marks the mistake in a text that is typed, if the answer to a command is about it; whether it is.
+  mark(diagnostic, command) {
+    const own = [...this.fields.values()].filter((field) => field.isTyping && field.command === command);
+    for (const field of own) field.report(diagnostic);
+    return own.length > 0;
   }
-
-  // Tells the newest mistake again, after a completion.
-  reportAgain() { this.mark(this.diagnostic ?? null); }
 
   others(name) { return this.answer.rows.map((row) => row.name).filter((other) => other !== name); }
 

@@ -9,35 +9,32 @@ const REFRESHES = [
 const ENDS = [['finish', 'finishes'], ['fail', 'fails'], ['open', 'never ends']];
 
 export class Settings {
-  // `title` is the name of the row or of one of its steps. `actions` has `commit(commands, options)`; `renamed(name)` is called with the new name of the row.
-  constructor(row, title, actions, renamed) {
-    Object.assign(this, { row, actions, renamed });
-    const id = `settings-${title}`;
-    this.button = make('button', { className: 'quiet more', ariaLabel: `Settings of ${title}` }, '⋯');
-    this.button.setAttribute('aria-controls', id);
-    this.button.onclick = () => this.toggle(this.panel.hidden);
-    this.panel = make('div', { id, className: 'settings', hidden: true, role: 'group', ariaLabel: `Settings of ${title}` });
-    this.name = this.field('Name', make('input', { value: row.name, autocomplete: 'off', spellcheck: false, autocapitalize: 'off', size: 10 }),
-      () => this.rename());
-    this.refresh = this.field('Drawn', choice('refresh', REFRESHES), () => this.commit(`refresh ${word(row.name)} ${this.refresh.value}`));
+  // `field` is the text of the row, or of one of its steps, whose button opens them.
+  constructor(field) {
+    const { row, title, more, pop } = field;
+    Object.assign(this, { row, field });
+    this.panel = make('div', { id: `settings-${title}`, className: 'settings', hidden: true, role: 'group', ariaLabel: more.ariaLabel });
+    this.name = this.labelled('Name', make('input', { autocomplete: 'off', spellcheck: false, autocapitalize: 'off', size: 10 }), () => this.rename());
+    this.refresh = this.labelled('Drawn', choice('refresh', REFRESHES), () => this.commit(`refresh ${word(this.row.name)} ${this.refresh.value}`));
     if (row.kind === 'input') {
-      this.end = this.field('The stream', choice('end', ENDS), () => this.setEnd());
-      this.time = this.field('at second', make('input', { type: 'number', min: 0, step: 'any' }), () => this.setEnd());
-      this.message = this.field('with the error', make('input', { autocomplete: 'off', size: 12 }), () => this.setEnd());
+      this.end = this.labelled('The stream', choice('end', ENDS), () => this.setEnd());
+      this.time = this.labelled('at second', make('input', { type: 'number', min: 0, step: 'any' }), () => this.setEnd());
+      this.message = this.labelled('with the error', make('input', { autocomplete: 'off', size: 12 }), () => this.setEnd());
     }
     this.problem = make('p', { className: 'problem', hidden: true, role: 'alert' });
     const remove = make('button', { className: 'remove', onclick: () => this.commit(`remove ${word(this.row.name)}`) }, `Remove ${row.name}`);
     this.panel.append(remove, this.problem);
+    pop.append(this.panel);
     this.panel.onkeydown = (event) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
       this.toggle(false);
-      this.button.focus();
+      more.focus();
     };
-    this.toggle(false);
+    this.update(row);
   }
 
-  field(text, input, change) {
+  labelled(text, input, change) {
     this.panel.append(make('label', {}, `${text} `, input));
     input.onchange = change;
     return input;
@@ -45,7 +42,7 @@ export class Settings {
 
   toggle(isOpen, focused = 'name') {
     this.panel.hidden = !isOpen;
-    this.button.ariaExpanded = isOpen;
+    this.field.more.ariaExpanded = isOpen;
     if (!isOpen) return;
     this[focused]?.focus();
   }
@@ -65,17 +62,17 @@ export class Settings {
   }
 
   async commit(command) {
-    const problem = await this.actions.commit([command], { tells: true });
+    const problem = await this.field.rows.actions.commit([command], { tells: true });
     const isRefused = problem !== true && problem !== null;
     this.problem.hidden = !isRefused;
-    this.problem.replaceChildren(...isRefused ? [...prose(problem.message || 'The edit was dropped.'), ...remedy(problem, this.actions.commit)] : []);
+    this.problem.replaceChildren(...isRefused ? [...prose(problem.message || 'The edit was dropped.'), ...remedy(problem, this.field.rows.actions.commit)] : []);
     return !isRefused;
   }
 
   async rename() {
     const name = this.name.value.trim();
     if (name === this.row.name) return;
-    if (await this.commit(`rename ${word(this.row.name)} ${word(name)}`)) this.renamed(name);
+    if (await this.commit(`rename ${word(this.row.name)} ${word(name)}`)) this.field.rows.open(name);
   }
 
   setEnd() {

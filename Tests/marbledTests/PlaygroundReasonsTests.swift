@@ -73,9 +73,10 @@ extension EndToEnd {
       #expect(
         seen.steps == [
           "a: 2 at 2 s", "a: 3 at 3 s", "a: 4 at 7 s", "a: finishes at 9 s", "debounce: 1 at 1.5 s",
-          "debounce starts again at 3 s", "debounce: 3 at 4.5 s", "a: 3 at 3 s",
+          "debounce starts again at 3 s", "debounce: 3 at 4.5 s", "debounce starts again at 3 s",
+          "debounce finishes at 9 s", "debounce: 1 at 1.5 s", "a: finishes at 9 s", "a: 1 at 0 s", "a: finishes at 9 s",
         ])
-      #expect(seen.focused.first == "3 at 3 s")
+      #expect(seen.focused.first == "finishes at 9 s")
     }
 
     private struct Edit: Decodable {
@@ -135,9 +136,11 @@ extension EndToEnd {
       /// Role, name and description of each part.
       var tree: [[String]]
       var kinds, rows, played, errors: [String]
+      /// The parts that down and up have reached, and what was told at the ends.
+      var reached, ends: [String]
       /// Lines from inputs to outputs, at the end and before it.
       var lines: [Int]
-      var last, wrapped, line, group: String
+      var line, group: String
       /// The focus and the first sentence after each move.
       var moves: [[String]]
     }
@@ -156,7 +159,11 @@ extension EndToEnd {
         ["button", "Emits a value once no other has followed it for the given time.", "Click or press Enter to edit"],
         ["button", "Settings of a", ""], ["button", "Settings of debounce", ""],
       ] { #expect(seen.tree.contains(part), "\(part)") }
-      #expect(seen.last == "The last of debounce" && seen.wrapped == "a: finishes at 9 s", "\(seen)")
+      let parts = seen.tree.map { $0[1] }.filter {
+        $0.hasPrefix("a: ") || $0.hasPrefix("debounce") && $0.hasSuffix(" s")
+      }
+      #expect(seen.reached == parts + parts.reversed() && parts.count > 8, "\(seen.reached) \(parts)")
+      #expect(seen.ends == ["The last of all rows", "The last of debounce", "The first of all rows"])
       let names = ["a: 1 at 1 s", "a: 1, 2 at 2 s", "a: 1, 3 at 3 s", "a: 1, 2 at 2 s", "a: 1 at 1 s", "a: 1 at 0 s"]
       #expect(seen.moves.map(\.[0]) == names)
       #expect(seen.moves.map(\.[1]) == [1, 2, 3, 2, 1, 0].map { "1 of a now at \($0) s." })

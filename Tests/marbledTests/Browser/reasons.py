@@ -43,7 +43,7 @@ def told(browser, address):
 
 
 def arrow(browser, key):
-    number = {"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}[key]
+    number = {"End": 35, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}[key]
     browser.press(key, key, number)
 
 
@@ -77,10 +77,11 @@ def cards(browser, address):
     seen["hovered"] = browser.value(f"!{CARD}.hidden")
     press(browser, "Escape")
     seen["closed"] = [browser.value(f"{CARD}.hidden"), browser.value(LINES), browser.value(PALE)]
-    # By keys: down through the input, and along the output.
+    # By keys: through the input, along the output, back, and to the ends of a row.
     browser.value("document.querySelector('#hands [tabindex=\"0\"]').focus()")
     steps = []
-    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "ArrowUp"):
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowDown", "ArrowUp",
+                "End", "Home", "ArrowUp", "Home", "End"):
         arrow(browser, key)
         steps.append(browser.value(FOCUS))
     seen["steps"] = steps
@@ -175,13 +176,21 @@ def hear(browser, address):
     browser.value("document.querySelector('#back').click()")
     browser.until(f"{DRAWN}.querySelector('.s')")
     seen["lines"].append(browser.value(lines))
-    # After the last row comes the first; a row has an end.
-    browser.value("document.querySelector('#hands .part:last-of-type').focus()")
-    arrow(browser, "ArrowRight")
-    browser.until(SAID)
-    seen["last"] = browser.value(SAID)
-    arrow(browser, "ArrowDown")
-    seen["wrapped"] = browser.value(FOCUS)
+    # Down and up reach all parts of all rows; a row and the picture have ends, which are told.
+    seen["reached"], seen["ends"] = [], []
+    browser.value("document.querySelector('#hands :is(.marble, .part)').focus()")
+    for key in ("ArrowDown", "ArrowUp"):
+        browser.value("document.querySelector('#said').replaceChildren()")
+        while not browser.value(SAID):
+            before = browser.value(FOCUS)
+            seen["reached"].append(before)
+            arrow(browser, key)
+            browser.until(f"{SAID} || ({FOCUS}) !== {before!r}")
+        seen["ends"].append(browser.value(SAID))
+        if key == "ArrowDown":
+            arrow(browser, "ArrowRight")
+            browser.until(f"{SAID} !== {seen['ends'][0]!r}")
+            seen["ends"].append(browser.value(SAID))
     # The focus stays on what undo moves, also when it was at the time of another one.
     browser.value("document.querySelector('#hands .marble').focus()")
     seen["moves"] = []

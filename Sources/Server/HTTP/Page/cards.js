@@ -208,35 +208,33 @@ export class Cards {
   // MARK: Keys of parts that can't be moved
 
   key(event) {
-    const hits = [...this.svg.querySelectorAll(HITS)];
-    const index = hits.indexOf(event.target);
-    const { row } = event.target.dataset;
-    const rows = [...new Set(hits.map((hit) => hit.dataset.row))];
-    const along = (sign) => hits[index + sign]?.dataset.row === row ? hits[index + sign] : null;
-    const across = (sign) => hits.filter((hit) => hit.dataset.row === rows.at((rows.indexOf(row) + sign) % rows.length))
-      .sort((one, other) => distance(one, event.target) - distance(other, event.target))[0];
-    const keys = {
-      ArrowLeft: () => along(-1), ArrowRight: () => along(1), ArrowUp: () => across(-1), ArrowDown: () => across(1),
-      Enter: () => event.target, ' ': () => event.target,
-    };
-    if (!keys[event.key]) return;
+    const { key, target } = event;
+    const isWay = /^(Arrow|Home|End)/.test(key);
+    if (!isWay && key !== 'Enter' && key !== ' ') return;
     event.preventDefault();
     event.stopPropagation();
-    const next = keys[event.key]();
-    if (next) enter(this.svg, next); else say(() => `The ${event.key === 'ArrowLeft' ? 'first' : 'last'} of ${row}`);
-    if (next === event.target) this.open(next);
+    if (isWay) walk(this.svg, target, key); else this.open(target);
   }
 }
 
 const HITS = ':is(.marble, .part)';
 
 function idOf({ dataset }) { return dataset.event ?? dataset.part; }
-function distance(one, other) { return Math.abs(one.x.baseVal.value - other.x.baseVal.value); }
 
 // Moves the focus to a hit, at which Tab enters the picture from then on.
 export function enter(svg, hit) {
   for (const one of svg.querySelectorAll(HITS)) one.tabIndex = one === hit ? 0 : -1;
   hit?.focus();
+}
+
+// Goes from a hit by a key: up and down through all rows, or along its row.
+export function walk(svg, hit, key) {
+  const { row } = hit.dataset;
+  const isAlong = !/Up|Down/.test(key);
+  const hits = [...svg.querySelectorAll(HITS)].filter(({ dataset }) => !isAlong || dataset.row === row);
+  const isBack = /Up|Left|Home/.test(key);
+  const next = key === 'Home' ? hits[0] : key === 'End' ? hits.at(-1) : hits[hits.indexOf(hit) + (isBack ? -1 : 1)];
+  if (next && next !== hit) enter(svg, next); else say(() => `The ${isBack ? 'first' : 'last'} of ${isAlong ? row : 'all rows'}`);
 }
 
 // From the edge of a part to that of another one.

@@ -48,23 +48,23 @@ export class Editor {
       if (event.key === 'Enter' && !event.target.matches('button')) {
         event.preventDefault();
         this.finish();
-        hands.choose(id, 0);
+        hands.choose(id);
       } else if (event.key === 'Escape') {
         this.close();
-        hands.choose(id, 0);
+        hands.choose(id);
       }
       event.stopPropagation();
     };
     remove.onclick = () => {
       window.hidden = true;
-      hands.choose(id, 0);
+      hands.choose(id);
       hands.remove(id);
     };
     // A value becomes the end, or stays before it.
     this.end = async (isAfter) => {
       window.hidden = true;
       await hands.actions.commit([...isAfter ? this.changes() : [`delete ${word(id)}`], `finish ${word(marble.row)} ${Number(time.value) || marble.time}s`]);
-      hands.choose(`|${marble.row}`, 0);
+      hands.choose(`|${marble.row}`);
     };
     window.onfocusout = ({ relatedTarget }) => { if (!window.contains(relatedTarget)) this.finish(); };
   }

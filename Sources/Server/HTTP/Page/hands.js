@@ -3,7 +3,7 @@
 
 import { site } from './api.js';
 import { Editor } from './editor.js';
-import { enter } from './cards.js';
+import { enter, walk } from './cards.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const REMOVE = 46; // Units above or below its row at which a marble is taken off.
@@ -292,9 +292,9 @@ export class Hands {
     if (part && !event.ctrlKey && !event.metaKey && !event.altKey) return this.actions.keyOfPart(event);
     if (!id || event.ctrlKey || event.metaKey || event.altKey) return;
     const { held } = this;
+    const go = (id) => walk(this.svg, this.at(id), event.key);
     const keys = {
-      ArrowLeft: () => this.step(-1, event), ArrowRight: () => this.step(1, event),
-      ArrowUp: (id) => this.choose(id, -1), ArrowDown: (id) => this.choose(id, 1),
+      ArrowLeft: () => this.step(-1, event), ArrowRight: () => this.step(1, event), ArrowUp: go, ArrowDown: go, Home: go, End: go,
       Enter: (id) => this.editor.open(id), ' ': (id) => this.editor.open(id),
       Delete: (id) => this.remove(id), Backspace: (id) => this.remove(id),
       n: (id) => this.add(this.marble(id).row, round(this.marble(id).time + this.unit(1))),
@@ -328,14 +328,14 @@ export class Hands {
     for (const act of held.then) act(this.svg.querySelector('[tabindex="0"]').dataset.event);
   }
 
-  choose(id, sign) {
-    const hits = [...this.svg.querySelectorAll('.marble, .part')];
-    const at = (id) => hits.findIndex(({ dataset }) => dataset.event === id);
+  // The hit of an event.
+  at(id) {
+    const found = (id) => this.svg.querySelector(`[data-event="${CSS.escape(id)}"]`);
     // What has become the end of its row has another name.
-    const index = (at(id) < 0 ? at(this.marbles[this.nearest()]?.events[0]) : at(id)) + sign;
-    // After the last one comes the first.
-    enter(this.svg, hits.at(index % hits.length));
+    return found(id) ?? found(this.marbles[this.nearest()]?.events[0]);
   }
+
+  choose(id) { enter(this.svg, this.at(id)); }
 
   commit(command) { return this.actions.commit([command]); }
 
@@ -358,7 +358,7 @@ export class Hands {
     const added = this.marbles.find((marble) => marble.row === row && !marble.end && Math.abs(marble.time - time) < 1e-9);
     if (!added) return;
     this.focused = added.events.find((id) => !before.has(id)) ?? added.events[0];
-    this.choose(added.events[0], 0);
+    this.choose(added.events[0]);
   }
 }
 

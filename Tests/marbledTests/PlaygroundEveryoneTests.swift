@@ -81,7 +81,9 @@ extension EndToEnd {
       /// The words of the longest text that is read at a marble.
       var longest: Int
       var steps: Bool
-      var after: String
+      var after, start, search: String
+      /// Where the focus was after undo and redo.
+      var steppers: [String]
     }
 
     @Test("keys step, Tab reaches what shows the focus, and the list comes last", .needs(.chromium))
@@ -92,6 +94,8 @@ extension EndToEnd {
       #expect(seen.reached.count { $0.hasPrefix("a: ") } == 1 && !seen.reached.contains("hands"))
       #expect(seen.unseen == [] && seen.headings.first == "h1" && seen.longest < 10)
       #expect(seen.clock == ["0.0 of 9.0 s", "2.0 of 9.0 s"] && seen.steps && seen.after == "debounce")
+      #expect(seen.start == "At 0 seconds\n\na emits 1." && seen.search == "/", "\(seen.start)")
+      #expect(seen.steppers == ["redo", "undo"])
       #expect(seen.complaints == [])
     }
 

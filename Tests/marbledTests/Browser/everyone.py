@@ -13,7 +13,7 @@
 import json
 
 from chromium import answer
-from playground import FOCUS, MARBLES, click, middle, press, tap, visit
+from playground import CONTROL, FOCUS, MARBLES, click, middle, press, tap, visit
 
 # Text has a contrast of 4.5 to 1 to what is behind it; edges of controls and the parts of a picture have 3 to 1.
 CONTRAST = r"""(() => {
@@ -240,6 +240,7 @@ def keys(browser, address):
     browser.value("document.querySelector('#time').focus()")
     press(browser, "Home")
     seen["clock"] = [browser.value(CLOCK)]
+    seen["start"] = browser.value("document.querySelector('#news').textContent")
     press(browser, "ArrowRight")
     press(browser, "ArrowRight")
     seen["clock"].append(browser.value(CLOCK))
@@ -256,6 +257,21 @@ def keys(browser, address):
     browser.until("!document.querySelector('.row.open')")
     # Keys are for the picture, and Tab goes back to the text.
     seen["after"] = browser.value("document.activeElement.ariaLabel")
+    # A button without a use gives the focus to the other one, and a key without a use says so.
+    browser.value("document.querySelector('#hands .marble').focus()")
+    press(browser, "Delete")
+    browser.until(f"{MARBLES}.length === 4")
+    browser.value("document.querySelector('#undo').focus()")
+    seen["steppers"] = []
+    for name in ("redo", "undo"):
+        press(browser, "Enter")
+        browser.until(f"!document.querySelector('#{name}').disabled")
+        seen["steppers"].append(browser.value("document.activeElement.id"))
+    press(browser, "z", CONTROL)
+    browser.until("document.querySelector('#undo').disabled")
+    press(browser, "z", CONTROL)
+    browser.until("document.querySelector('#said').textContent === 'Nothing to undo.'")
+    seen["search"] = browser.value("document.querySelector('#search').getAttribute('aria-keyshortcuts')")
     seen["complaints"] = browser.complaints()
     return seen
 

@@ -3,7 +3,7 @@
 import { library, loaded, scene as fetchScene, operator as fetchOperator, persist, run, Runner, site, whenIdle } from './api.js';
 import { Cards, parts, SAYS } from './cards.js';
 import { connection, sentence } from './connection.js';
-import { byId, make, prose, remedy } from './dom.js';
+import { byId, make, prose, remedy, say } from './dom.js';
 import { Edits, follow } from './edits.js';
 import { Frame, Picture, columns, filling } from './picture.js';
 import { Player } from './player.js';
@@ -260,8 +260,13 @@ async function tell(before, answer, isPreview) {
 
 // Whether there is something to go back to, or forth.
 function showSteps() {
-  byId('undo').disabled = edits.isEmpty && state.visit.undo.length + predictions.past.length === 0;
-  byId('redo').disabled = state.visit.redo.length + predictions.future.length === 0;
+  const ways = [byId('undo'), byId('redo')];
+  const [undo, redo] = ways;
+  undo.disabled = edits.isEmpty && state.visit.undo.length + predictions.past.length === 0;
+  redo.disabled = state.visit.redo.length + predictions.future.length === 0;
+  // A button without a use gives the focus away.
+  const { activeElement } = document;
+  if (ways.includes(activeElement) && activeElement.disabled) (ways.find((way) => !way.disabled) ?? byId('stage')).focus({ preventScroll: true });
 }
 
 // Tells what is wrong: at the text that is typed, or above the controls, as for a text that was left.
@@ -305,7 +310,7 @@ async function take(answer, commands = []) {
 function go(isBack) {
   if (site || predictions.step(isBack)) return;
   if (isBack && edits.drop()) return actions.cancel();
-  if (!state.visit.step(isBack)) return;
+  if (!state.visit.step(isBack)) return say(() => `Nothing to ${isBack ? 'undo' : 'redo'}.`);
   remember();
   // What the edit moved has the focus where it was.
   hands.focused = state.visit.chosen.get(`${isBack ? 'undo' : 'redo'} ${state.visit.yaml}`) ?? hands.focused;
@@ -569,7 +574,7 @@ document.addEventListener('keydown', (event) => {
   const through = (id) => isPresenting() && !byId('lesson').hidden && (() => byId(id).click());
   const keys = {
     ' ': () => player.toggle(), ArrowLeft: () => player.back(), ArrowRight: () => player.forward(),
-    Home: () => player.seek(0), End: () => player.seek(player.end), '/': search,
+    Home: () => player.step(0), End: () => player.step(player.end), '/': search,
     f: toggleFull, PageDown: through('next'), PageUp: through('before'),
   };
   if (!keys[event.key]) return predictions.press(event.key);

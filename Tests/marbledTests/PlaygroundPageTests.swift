@@ -204,6 +204,9 @@ extension EndToEnd {
       var found: [String: [String]]
       var told: [String: String]
       var links, refused, complaints: [String]
+      /// What the list of operators is called, and what is told after a text without a result and after another one.
+      var list: String
+      var choices: [String]
       var sentences: Bool
       var third, groups: Int
     }
@@ -226,6 +229,8 @@ extension EndToEnd {
       #expect(seen.third == 2 && seen.up == "search")
       #expect(seen.refused.allSatisfy { $0.hasPrefix("adjacentPairs can't be added: ") } && seen.isOpen == "search")
       #expect(seen.told["chooser"]?.hasPrefix("tap of RxJS") == true && seen.back == "addOutput")
+      #expect(seen.choices.first == "" && seen.list == "Operators")
+      #expect(seen.choices.last?.contains("operators. At 0 seconds, merge emits 1") == true, "\(seen.choices)")
       #expect(seen.told["swichmap"]?.hasPrefix("Did you mean switchMap? It is flatMapLatest here") == true)
       #expect(seen.found["debounceTme"]?.contains("debounce") == true)
       #expect(seen.links == ["flatMap", "flatMapLatest", "flatMapLatest"])

@@ -257,7 +257,7 @@ def texts(browser, address):
     press(browser, "Escape")
     # Without a result, the list has nothing to point at, and says so.
     click(browser, "#addOutput")
-    browser.until("document.querySelector('#chooser li')")
+    browser.until("document.querySelector('#chooser:not([hidden]) li')")
     search = "document.querySelector('#chooser input')"
     seen["active"] = [browser.value(f"{search}.getAttribute('aria-activedescendant')")]
     browser.type("qqqq")
@@ -863,6 +863,28 @@ def search(browser, address):
     press(browser, "Escape")
     seen["back"] = browser.value("document.activeElement.id")
     seen["complaints"] = browser.complaints()
+    # What is told about an operator goes with the text that found it, and with the list.
+    visit(browser, address)
+    browser.value(PAUSES.replace("1000", "700"))
+    click(browser, "#addOutput")
+    browser.until("document.querySelector('#chooser li')")
+    drawn = "document.querySelector('#now').textContent.includes('zip is a new row.')"
+    replace(browser, "#chooser input", "zip")
+    browser.until(drawn)
+    # Before that is told, the text has become another one.
+    replace(browser, "#chooser input", "zipq")
+    browser.until(f"{none} === 'No operator has this name.'")
+    seen["choices"] = []
+    for text in ("", "merge"):
+        if text:
+            replace(browser, "#chooser input", text)
+            browser.until(drawn.replace("zip", text))
+        pause(browser)
+        browser.until("document.querySelector('#said').firstChild")
+        seen["choices"].append(browser.value(SAID))
+    seen["list"] = browser.value("document.querySelector('#chooser ul').ariaLabel")
+    press(browser, "Escape")
+    browser.until(f"{SAID} === ''")
     # A typo, which the server knows.
     replace(browser, "#search", "swichmap")
     browser.until("document.querySelector('#none a')")

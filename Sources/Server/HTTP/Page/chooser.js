@@ -10,7 +10,7 @@ export class Chooser {
     this.search = make('input', { type: 'search', placeholder: 'Search operators', ariaLabel: 'Operator of the new output', autocomplete: 'off',
       spellcheck: false, role: 'combobox', ariaExpanded: 'true' });
     this.search.setAttribute('aria-controls', 'operators');
-    this.list = make('ul', { id: 'operators', className: 'candidates', role: 'listbox' });
+    this.list = make('ul', { id: 'operators', className: 'candidates', role: 'listbox', ariaLabel: 'Operators' });
     this.search.oninput = () => this.filter();
     this.search.onkeydown = (event) => this.key(event);
     this.box = byId('chooser');
@@ -51,10 +51,14 @@ export class Chooser {
     }));
     this.known = this.answers(this.search.value) ?? (this.shown.length === 0 ? 'No operator has this name.' : '');
     this.tell(this.known);
-    this.choose(0);
+    const { length } = this.shown;
+    this.choose(0, length > 0 ? [`${length} operator${length > 1 ? 's' : ''}.`] : []);
   }
 
-  choose(index) {
+  // Chooses an operator; those who do not see the list are told sentences about it, and nothing of what was chosen before.
+  choose(index, sentences = []) {
+    this.sentences = sentences;
+    this.say();
     this.chosen = Math.max(0, Math.min(this.shown.length - 1, index));
     [...this.list.children].forEach((item, place) => { item.ariaSelected = place === this.chosen; });
     this.list.children[this.chosen]?.scrollIntoView({ block: 'nearest' });
@@ -76,8 +80,12 @@ export class Chooser {
     if (problem) return this.refuse(problem);
     this.tell(this.known);
     const told = answer.sentences?.filter(({ row }) => row === name).map(({ text }) => text) ?? [];
-    say(() => told.slice(0, 4).join(' '), 700);
+    this.sentences.push(...told.slice(0, 4));
+    this.say();
   }
+
+  // Each sentence is told once.
+  say() { say(() => this.sentences.splice(0).join(' '), 700); }
 
   refuse(problem) {
     // It is said where the operator was chosen.
@@ -129,6 +137,7 @@ export class Chooser {
     if (this.box.hidden) return;
     clearTimeout(this.timer);
     this.box.hidden = true;
+    say(() => '');
     if (!this.isTaken) this.rows.actions.cancel();
   }
 }

@@ -140,7 +140,9 @@ extension EndToEnd {
       var reached, ends: [String]
       /// Lines from inputs to outputs, at the end and before it.
       var lines: [Int]
-      var line, group: String
+      var line, group, stays: String
+      /// The first sentence after other edits.
+      var edits: [String]
       /// The focus and the first sentence after each move.
       var moves: [[String]]
     }
@@ -167,6 +169,12 @@ extension EndToEnd {
       let names = ["a: 1 at 1 s", "a: 1, 2 at 2 s", "a: 1, 3 at 3 s", "a: 1, 2 at 2 s", "a: 1 at 1 s", "a: 1 at 0 s"]
       #expect(seen.moves.map(\.[0]) == names)
       #expect(seen.moves.map(\.[1]) == [1, 2, 3, 2, 1, 0].map { "1 of a now at \($0) s." })
+      #expect(seen.stays == "Not moved: 0 s")
+      #expect(
+        seen.edits == [
+          "1 of a removed.", "1 added to a at 0 s.", "5 added to a at 1 s.", "5 of a is now 7.", "7 of a is now 5.",
+          "5 of a removed.",
+        ])
       #expect(seen.line.contains("a emits 3"), "\(seen.line)")
       #expect(seen.rows == ["throttle is a new row.", "throttle is gone."])
       #expect(seen.group == "debounce" && seen.errors == [])

@@ -202,6 +202,21 @@ def hear(browser, address):
             arrow(browser, key)
         browser.until(f"{MARBLES}.join() !== {before!r} && {NEWS}.length > 0")
         seen["moves"].append([browser.value(FOCUS), browser.value(NEWS)[0]])
+    # What can't move says so, and other edits are told.
+    arrow(browser, "ArrowLeft")
+    browser.until(f"{SAID}.startsWith('Not')")
+    seen["stays"] = browser.value(SAID)
+    seen["edits"] = []
+    for key in ("Delete", "z", "n", "7", "z", "z"):
+        before = browser.value(f"{MARBLES}.join()")
+        if key == "7":
+            press(browser, "Enter")
+            browser.type(key)
+            press(browser, "Enter")
+        else:
+            press(browser, key, CONTROL if key == "z" else 0)
+        browser.until(f"{MARBLES}.join() !== {before!r} && {NEWS}.length > 1")
+        seen["edits"].append(browser.value(NEWS)[0])
     # The picture that plays comes later, and the list stays.
     browser.value("document.querySelector('#sentences li:nth-child(4) button').focus()")
     press(browser, "Enter")

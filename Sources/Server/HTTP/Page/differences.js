@@ -4,11 +4,15 @@ import { SAYS } from './cards.js';
 
 const MOST = 3; // Values that a list names.
 
-// Where an edit has moved something of the inputs to.
+// What an edit has done to a marble of the inputs.
 export function moves(before, after) {
-  return after.rows.filter(({ kind }) => kind === 'input').flatMap(({ name }) => {
-    const [gone, [one, ...others]] = changes(valuesOf(before, name), valuesOf(after, name));
-    return one && others.length === 0 && gone.length === 1 && gone[0].value === one.value ? [`${one.text} of ${name} now at ${one.time} s.`] : [];
+  const names = before.rows.map(({ name }) => name);
+  return after.rows.filter(({ kind, name }) => kind === 'input' && names.includes(name)).flatMap(({ name }) => {
+    const [[old, ...gone], [one, ...come]] = changes(valuesOf(before, name), valuesOf(after, name));
+    if (gone.length + come.length > 0 || !old && !one) return [];
+    if (!old) return [`${one.text} added to ${name} at ${one.time} s.`];
+    const what = !one ? 'removed' : one.value === old.value ? `now at ${one.time} s` : `is now ${one.time === old.time ? one.text : at(one)}`;
+    return [`${old.text} of ${name} ${what}.`];
   });
 }
 

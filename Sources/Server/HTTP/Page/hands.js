@@ -4,6 +4,7 @@
 import { site } from './api.js';
 import { Editor } from './editor.js';
 import { enter, walk } from './cards.js';
+import { say } from './dom.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const REMOVE = 46; // Units above or below its row at which a marble is taken off.
@@ -315,7 +316,10 @@ export class Hands {
     if (isFirst) this.hold(target.dataset.event, target, { then: [] });
     const { held } = this;
     this.actions.pause();
-    this.carry(Math.max(0, round(held.time + sign * this.unit(shiftKey ? 0.1 : 1))));
+    const { time } = held;
+    this.carry(Math.max(0, round(time + sign * this.unit(shiftKey ? 0.1 : 1))));
+    const { textContent } = this.tip;
+    if (held.time === time) say(() => `Not moved: ${textContent}`);
     if (!isFirst) return;
     for (let sent = null; sent !== held.time && this.held === held;) {
       sent = held.time;

@@ -143,7 +143,7 @@ extension EndToEnd {
       var line, group, stays: String
       /// The first sentence after other edits.
       var edits: [String]
-      /// The focus and the first sentence after each move.
+      /// The focus and the first sentence after each move, and whether a screen reader leaves that out.
       var moves: [[String]]
     }
 
@@ -169,6 +169,8 @@ extension EndToEnd {
       let names = ["a: 1 at 1 s", "a: 1, 2 at 2 s", "a: 1, 3 at 3 s", "a: 1, 2 at 2 s", "a: 1 at 1 s", "a: 1 at 0 s"]
       #expect(seen.moves.map(\.[0]) == names)
       #expect(seen.moves.map(\.[1]) == [1, 2, 3, 2, 1, 0].map { "1 of a now at \($0) s." })
+      // A screen reader reads what keys move, as it has the focus.
+      #expect(seen.moves.map(\.[2]) == ["true", "true", "true", "", "", ""])
       #expect(seen.stays == "Not moved: 0 s")
       #expect(
         seen.edits == [

@@ -201,7 +201,7 @@ def hear(browser, address):
         else:
             arrow(browser, key)
         browser.until(f"{MARBLES}.join() !== {before!r} && {NEWS}.length > 0")
-        seen["moves"].append([browser.value(FOCUS), browser.value(NEWS)[0]])
+        seen["moves"].append([browser.value(FOCUS), browser.value(NEWS)[0], browser.value("document.querySelector('#news p').ariaHidden ?? ''")])
     # What can't move says so, and other edits are told.
     arrow(browser, "ArrowLeft")
     browser.until(f"{SAID}.startsWith('Not')")

@@ -254,8 +254,13 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
 
 // Tells what an edit has changed.
 async function tell(before, answer, isPreview) {
+  const isByKeys = hands.held?.then;
   const { differences, moves } = await import('./differences.js').catch(() => ({}));
-  if (differences && answer === state.answer) player.story.tell([...(isPreview ? [] : moves(before, answer)), ...differences(before, answer)], isPreview);
+  if (!differences || answer !== state.answer) return;
+  const made = isPreview ? [] : moves(before, answer);
+  player.story.tell([...made, ...differences(before, answer)], isPreview);
+  // What keys move has the focus, so that a screen reader reads it anyway.
+  if (isByKeys && made.length > 0) byId('news').firstChild.ariaHidden = true;
 }
 
 // Whether there is something to go back to, or forth.

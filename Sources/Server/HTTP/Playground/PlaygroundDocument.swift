@@ -125,18 +125,23 @@ struct PlaygroundDocument {
       """
   }
 
+  /// Keys of the page that the picture leaves alone.
+  private static let elsewhere =
+    "<span class=\"keyboard\">Elsewhere, Space plays, F fills the screen, and / searches.</span>"
+
   private var help: String {
     guard case .file(_, let editor) = form else {
       return """
         Drag a marble to move it, or off its row to remove it. Click a line to add a marble, or a marble to change its
         value. Click the name of a row to change its text. Drag the times to move the playhead. <span class="keyboard">Keyboard: up
-        and down choose a marble, left and right move it (with Shift in small steps) or walk along the marbles that can’t be
-        moved, Enter changes its value, N adds one, Delete removes it.</span>
+        and down choose a marble, Home and End the first and the last of its row, left and right move it (with Shift in small
+        steps) or walk along the marbles that can’t be moved, Enter changes its value, N adds one, Delete removes it.</span>
+        \(Self.elsewhere)
         """
     }
     let reading =
       "Point at a marble or a mark to read what becomes of it. Drag the times to move the playhead."
-      + " <span class=\"keyboard\">Keyboard: the arrows choose a marble.</span>"
+      + " <span class=\"keyboard\">Keyboard: the arrows choose a marble.</span> \(Self.elsewhere)"
     let editing =
       editor.map { "To edit this scene, open it on <a href=\"\($0.address)\">\(HTMLText.escaped($0.host))</a>." }
       ?? "These pages are files without a server, so scenes can’t be edited here: <code>marbled serve</code> has a page that edits"

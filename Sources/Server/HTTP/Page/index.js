@@ -140,9 +140,11 @@ let marked = null;
 
 // Marks what is shown: the same as before without a source.
 export function mark(source = marked) {
+  const isNew = source !== marked;
   marked = source;
   for (const link of byId('groups').querySelectorAll('a')) {
     link.ariaCurrent = source && link.dataset.key === `${source.kind}/${source.name}` ? 'page' : null;
+    if (isNew && link.ariaCurrent) link.scrollIntoView({ block: 'nearest' });
   }
 }
 

@@ -64,7 +64,10 @@ struct NoteSentence {
     case .skipped: "\(cause) is the value of this interval"
     case .full(let policy): Self.reason(ofFull: policy)
     case .filtered: Self.failedTests[note.note.name] ?? "it does not pass \(note.note.name)"
-    case .duplicate: note.note.name == "distinct" ? "one like it came before" : "it equals the value before it"
+    case .duplicate: "it equals the value before it"
+    case .matched: "its closure is true for \(compared)"
+    case .repeated: "one like it came before"
+    case .repeatedKey: "one with its key came before"
     case .early: note.note.name == "dropFirst" ? "it is one of the first" : "its condition still holds"
     case .unopened: "the other stream has not emitted yet"
     case .empty: "its stream finished without a value"
@@ -90,8 +93,10 @@ struct NoteSentence {
     case .skipped: isPlural ? "their intervals have other values" : "its interval has another value"
     case .filtered where Self.failedTests[note.note.name] == nil && isPlural: "they do not pass"
     case .filtered where Self.failedTests[note.note.name] == nil: "it does not pass"
-    case .duplicate where isPlural:
-      note.note.name == "distinct" ? "values like them came before" : "they equal the values before them"
+    case .duplicate where isPlural: "they equal the values before them"
+    case .matched where isPlural: "its closure is true for each of them and the last value that it emitted"
+    case .repeated where isPlural: "values like them came before"
+    case .repeatedKey where isPlural: "values with their keys came before"
     case .early where isPlural: note.note.name == "dropFirst" ? "they are the first" : "its condition still holds"
     case .unmatched where isPlural: "no values with their keys came in time"
     case .unread where isPlural: "nothing read the streams of their keys any more"
@@ -138,6 +143,12 @@ struct NoteSentence {
       return dated(parts[0])
     }
     return "\(narration.setOff(value, ofRow: row)), made from \(listed(parts.map(dated)))\(closing)"
+  }
+
+  /// The two values that a closure compared, in the order of its arguments.
+  private var compared: String {
+    guard let value = note.note.value, let other = note.note.other else { return "it and the last emitted value" }
+    return "\(narration.setOff(other, ofRow: row)) and \(narration.setOff(value, ofRow: row))"
   }
 
   private var cause: String {

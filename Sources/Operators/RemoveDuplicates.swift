@@ -13,7 +13,7 @@ extension Operator {
       },
       Form(
         "removeDuplicates(by: (Element, Element) throws -> Bool)", [Parameter("by", .closure(2))],
-        semantics: OperatorSemantics(drops: [.duplicate], remembers: true)
+        semantics: OperatorSemantics(drops: [.matched], remembers: true)
       ) { call in
         let isDuplicate = call.test(0)
         return call.watched { base in

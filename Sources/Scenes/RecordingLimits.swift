@@ -45,6 +45,7 @@ final class RecordingLimits: @unchecked Sendable {
   /// Counts a note; false when no more of them are kept.
   func count(_ note: OperatorNote) -> Bool {
     noteBytes += MemoryLayout<Recording.Note?>.stride + (note.value?.storageBytes ?? 0)
+    noteBytes += note.other?.storageBytes ?? 0
     return noteBytes <= budget.noteBytes
   }
 

@@ -24,7 +24,8 @@ extension ClaimReader {
     " cancels the stream for ", ": ", " replaced it", " gets no value from the stream for ", " waits again: ",
     " replaced ", " drops ", " is the value of this interval", "the buffer is full and keeps the newest ",
     "the buffer is full and keeps the oldest ", "it does not pass filter", "it became nil", "it is nil",
-    " keeps no values", "it does not match", "one like it came before", "no value with its key came in time",
+    " keeps no values", "it does not match", "one like it came before",
+    "one with its key came before", "its closure is true for ", "no value with its key came in time",
     "as many keys as there may be are open", "nothing reads the stream of its key any more",
     "it is between two windows", "its window was not full at the end", "it equals the value before it",
     "its condition still holds", "it is one of the first", "the other stream has not emitted yet",
@@ -43,6 +44,7 @@ extension ClaimReader {
     }
     if case .delivered(let delivery) = note.action, readDelivery(delivery) { return }
     if let value = note.value, take(narration.setOff(value)) { return }
+    if let other = note.other, take(narration.setOff(other)) { return }
     for key in note.from.keys {
       if let time = recording[key]?.time, take(" (\(time.inMilliseconds) s)") { return }
     }

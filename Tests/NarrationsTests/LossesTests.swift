@@ -33,6 +33,28 @@ import Testing
       try losses("a.filter { $0 > 5 }", "1|", name: "filter") == ["filter drops `1`: it does not pass."])
   }
 
+  @Test("a value that a closure compares is not called equal")
+  func compared() throws {
+    #expect(
+      try losses("a.removeDuplicates(by: { $0 / 10 == $1 / 10 })", "1--2---3-|") == [
+        "removeDuplicates of out drops `2` and `3`: its closure is true for each of them and the last value that it emitted."
+      ])
+    // `3` is compared with `1`, the last one that was emitted.
+    #expect(
+      try losses("a.removeDuplicates(by: { $1 - $0 < 2 })", "123|") == [
+        "removeDuplicates of out drops `2`: its closure is true for `1` and `2`."
+      ])
+    #expect(
+      try losses("a.distinct(by: { $0 % 2 })", "123|") == [
+        "distinct of out drops `3`: one with its key came before."
+      ])
+    #expect(
+      try losses("a.distinct(by: { $0 % 2 })", "1234|") == [
+        "distinct of out drops `3` and `4`: values with their keys came before."
+      ])
+    #expect(try losses("a.distinct()", "121|") == ["distinct of out drops `1`: one like it came before."])
+  }
+
   @Test("of many values the first ones, and how many more") func many() throws {
     #expect(
       try losses("a.dropFirst(12)", "123456789abcd|") == [

@@ -62,6 +62,17 @@ import Testing
     #expect(try answer(Self.chain, event) == sentence)
   }
 
+  @Test(
+    "a closure that compares a value with the last one is true for them",
+    arguments: [
+      (".removeDuplicates(by: { $0 / 10 == $1 / 10 })", "1 and 1"),
+      (".map { $0 * 3 }.removeDuplicates(by: { $0 / 10 == $1 / 10 })", "3 and 3"),
+    ])
+  func compared(calls: String, values: String) throws {
+    let answer = try answer("a" + calls, "2")
+    #expect(answer.contains("drops it at 1 second: its closure is true for \(values)."), "\(answer)")
+  }
+
   @Test("before it is settled, a stage holds it") func held() throws {
     #expect(
       try answer(Self.chain, "3", at: .seconds(2.5))

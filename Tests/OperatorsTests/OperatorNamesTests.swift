@@ -50,7 +50,7 @@ import Testing
     "Narrations/EventSentence+Transforming.swift": (["chunked", "chunks"], "why an array is complete"),
     "Narrations/EventSentence.swift": (["reduce", "reductions"], "a long list of sources is summed up"),
     "Narrations/NoteSentence.swift": (
-      ["compactMap", "compacted", "distinct", "dropFirst", "first", "ignoreElements", "timeout"],
+      ["compactMap", "compacted", "dropFirst", "first", "ignoreElements", "timeout"],
       "the clause why each operator drops"
     ),
     "Narrations/StageName.swift": (["first"], "an ordinal"),

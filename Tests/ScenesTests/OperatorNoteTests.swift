@@ -55,6 +55,9 @@ import Testing
     #expect(try notes("a.filter { $0 > 1 }", ["a": "1-2|"]) == ["0 drops 1: filtered"])
     #expect(try notes("a.compactMap { $0 > 1 ? $0 : nil }", ["a": "1-2|"]) == ["0 drops 1: filtered"])
     #expect(try notes("a.removeDuplicates()", ["a": "1-1-2|"]) == ["2 drops 1: duplicate for 1"])
+    #expect(try notes("a.removeDuplicates(by: { $0 < $1 })", ["a": "1-2-1|"]) == ["2 drops 2: duplicate for 1"])
+    // The value that was emitted last is not the cause.
+    #expect(try notes("a.distinct()", ["a": "1-2-1|"]) == ["4 drops 1: duplicate"])
     #expect(try notes("a.drop(while: { $0 < 3 })", ["a": "1-2-3-1|"]) == ["0 drops 1: early", "2 drops 2: early"])
     #expect(try notes("a.dropFirst(1)", ["a": "1-2|"]) == ["0 drops 1: early"])
     #expect(try notes("a.prefix(while: { $0 < 2 })", ["a": "1-2-3|"]) == ["2 ended by 2"])

@@ -7,12 +7,12 @@ extension Operator {
       + " `removeDuplicates` remembers only the last.",
     sample: Sample("a.distinct()", a: "1-2-1-3|"),
     forms: [
-      Form("distinct()", semantics: OperatorSemantics(drops: [.duplicate], remembers: true)) { call in
+      Form("distinct()", semantics: OperatorSemantics(drops: [.repeated], remembers: true)) { call in
         call.watched { base in base.withoutRepeats { $0 } }
       },
       Form(
         "distinct(by: (Element) throws -> Value)", [Parameter("by", .closure(1))],
-        semantics: OperatorSemantics(drops: [.duplicate], remembers: true)
+        semantics: OperatorSemantics(drops: [.repeatedKey], remembers: true)
       ) { call in
         let key = call.closure(0)
         return call.watched { base in base.withoutRepeats { try key($0) } }

@@ -40,8 +40,14 @@ public struct OperatorNote: Hashable, Sendable {
     case full(BufferPolicy)
     /// It did not satisfy the condition, or became nil.
     case filtered
-    /// It equals an earlier value.
+    /// It equals the value before it.
     case duplicate
+    /// A closure was true for the value that was emitted last, which is ``OperatorNote/other``, and for it.
+    case matched
+    /// An equal value came before.
+    case repeated
+    /// A value with an equal key came before.
+    case repeatedKey
     /// It came before the operator passes values on.
     case early
     /// It came before the first value of the other stream.
@@ -94,14 +100,16 @@ public struct OperatorNote: Hashable, Sendable {
   public var from: Lineage
   /// The nearest row events of the value that caused it: the one that replaced a value, or cancelled its stream.
   public var cause: Lineage
+  /// The value that a closure compared with it; nil for none.
+  public var other: Value?
 
   /// Creates a note; `value` is nil when the note is about no value.
   public init(
     name: String, stage: Int? = nil, _ action: Action, value: Value? = nil, from: Lineage = .none,
-    cause: Lineage = .none
+    cause: Lineage = .none, other: Value? = nil
   ) {
     (self.name, self.stage, self.action) = (name, stage, action)
-    (self.value, self.from, self.cause) = (value, from, cause)
+    (self.value, self.from, self.cause, self.other) = (value, from, cause, other)
   }
 
   /// Why the value was dropped; nil when it was not.
@@ -136,7 +144,7 @@ struct OperatorNotes: Sendable {
     observer?.note(
       OperatorNote(
         name: name, stage: stage, .dropped(reason), value: element.value, from: element.from,
-        cause: cause?.from ?? .none))
+        cause: cause?.from ?? .none, other: reason == .matched ? cause?.value : nil))
   }
 
   func use(_ element: Traced, _ use: OperatorNote.Use) {

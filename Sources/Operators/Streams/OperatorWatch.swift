@@ -54,7 +54,7 @@ final class OperatorWatch: @unchecked Sendable {
   /// The operator reads the next value.
   func willRead() {
     guard case .immediate(let reason, _) = rule, let last = held.popFirst() else { return }
-    drop(last, reason, for: reason == .duplicate ? lastEmitted : nil)
+    drop(last, reason, for: reason == .duplicate || reason == .matched ? lastEmitted : nil)
   }
 
   /// The operator has read a value.

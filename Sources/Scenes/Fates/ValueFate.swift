@@ -77,7 +77,7 @@ extension OperatorNote.Reason {
     case .skipped, .between: "skipped"
     case .full: "full"
     case .filtered: "filtered"
-    case .duplicate: "duplicate"
+    case .duplicate, .matched, .repeated, .repeatedKey: "duplicate"
     case .early, .unopened: "early"
     case .cancelled: "cancelled"
     case .empty: "empty"

@@ -56,7 +56,7 @@ enum ClosureMembers {
     if let found = property(name, of: value) { return found }
     let clause =
       call(of: name, on: value).map { "; write `\($0)`" }
-      ?? Suggestion.clause(for: name, among: properties + methods.filter { $0 != name })
+      ?? Suggestion.clause(for: name, among: properties + methods)
     throw EvaluationError(column: column, message: "\(value.kindName) has no `\(name)`\(clause)")
   }
 
@@ -102,7 +102,7 @@ enum ClosureMembers {
     if property(name, of: value) != nil {
       return EvaluationError(column: column, message: "`\(name)` of \(value.kindName) is no method; write `\(name)`")
     }
-    let clause = Suggestion.clause(for: name, among: methods + properties.filter { $0 != name })
+    let clause = Suggestion.clause(for: name, among: methods + properties)
     return EvaluationError(column: column, message: "\(value.kindName) has no method `\(name)`\(clause)")
   }
 

@@ -1,12 +1,13 @@
 /// "Did you mean …?", for every error that names something unknown.
 public enum Suggestion {
-  /// The candidate closest to `name`, if it is close enough to be a typo.
+  /// The candidate closest to `name`, if it is close enough to be a typo; never `name` itself.
   public static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let limit = max(1, name.count / 3)
     // Once, as a name may be long, and there may be hundreds of candidates.
     let lowercase = name.lowercased()
     return
       candidates
+      .filter { $0 != name }
       .map { (name: $0, distance: distance(lowercase, $0.lowercased())) }
       .filter { $0.distance <= limit || ($0.name.hasPrefix(name) && name.count >= 2) }
       .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?

@@ -93,6 +93,7 @@ import Testing
       ("{ $0.cost?.amount ?? 0 }", [.object(["price": 3])], "0"),
       ("{ $0.a.b }", [.object(["a": .object(["b": 1])])], "1"),
       ("{ $0.price }", [3], "column 6: an Int has no `price`"),
+      ("{ $0.count }", [3], "column 6: an Int has no `count`"),
       ("{ $0.cuont }", ["abc"], "column 6: a String has no `cuont`; did you mean `count`?"),
       ("{ $0.sum }", [.array([1])], "column 6: an array has no `sum`; write `sum()`"),
       ("{ $0.uppercased }", ["a"], "column 6: a String has no `uppercased`; write `uppercased()`"),

@@ -16,6 +16,14 @@ public struct Expression: Hashable, Sendable {
   /// The rows that the expression refers to, in order, with the columns of their first mentions.
   public var references: [(name: String, column: Int)] { plan.rowReferences }
 
+  /// The column of the row that a chain of calls begins with, as `a` in `a.map { $0 }`; nil for any other expression.
+  package var rootColumn: Int? {
+    var plan = plan
+    while case .call(let call) = plan, let receiver = call.receiver { plan = receiver }
+    if case .row(_, let column) = plan { return column }
+    return nil
+  }
+
   /// The operators that the expression uses, outermost first.
   public var operators: [String] { plan.operators }
 

@@ -39,12 +39,14 @@ struct ForeignArgument {
     return milliseconds % 1000 == 0 ? ".seconds(\(milliseconds / 1000))" : ".milliseconds(\(milliseconds))"
   }
 
-  /// The name of a stream, without a `$` behind it; nil for anything else.
+  /// The name of a stream, without a `$` behind it, or the diagram of a stream of RxJS; nil for anything else.
   var row: String? {
     let isPlain = tokens.count == 1 || tokens.count == 2 && tokens.last?.kind == .malformed("`$`")
     guard isPlain, case .name(let name)? = tokens.first?.kind else { return nil }
-    return name
+    return Self.diagrams[name] ?? name
   }
+
+  private static let diagrams = ["EMPTY": "\"|\"", "NEVER": "\"-\""]
 
   /// `_ in b` for `x => b`; nil for anything else.
   var closureOfRow: String? {

@@ -9,7 +9,7 @@ struct ForeignSyntax {
   let catalogue: Catalogue
 
   /// Nil when nothing is known.
-  var error: ExpressionError? { pipe ?? subscription ?? arrow ?? loop ?? thrown }
+  var error: ExpressionError? { pipe ?? subscription ?? arrow ?? loop ?? thrown ?? initializer }
 
   /// The name at a position, if a dot is before it.
   private func method(_ position: Int) -> String? {
@@ -91,12 +91,41 @@ struct ForeignSyntax {
   /// `for await x in a { … }`
   private var loop: ExpressionError? {
     guard let place = tokens.indices.first(where: { tokens[$0].kind == .name("await") }) else { return nil }
-    let loop = tokens[..<place].lastIndex { $0.kind == .name("for") }
+    guard let loop = tokens[..<place].lastIndex(where: { $0.kind == .name("for") }) else {
+      return ExpressionError(
+        text: text, column: tokens[place].column,
+        message: "an expression is a stream, which is not awaited; leave `await` out")
+    }
+    let stream = stream(ofLoop: place)
+    let isShort = stream.map { $0.count <= Self.longestExample && !$0.contains("`") } == true
     return ExpressionError(
-      text: text, column: tokens[loop ?? place].column,
-      message: loop != nil
-        ? "an expression is a stream, not a loop over one; write the stream alone, as in `a.map { $0 * 2 }`"
-        : "an expression is a stream, which is not awaited; leave `await` out")
+      text: text, column: tokens[loop].column,
+      message: "an expression is a stream, not a loop over one; write the stream alone"
+        + (isShort ? ": `\(stream ?? "")`" : ", as in `a.map { $0 * 2 }`"),
+      replacement: stream)
+  }
+
+  /// What a loop iterates over: what is between `in` and the braces of its body; nil where that is no expression.
+  ///
+  /// - Parameter start: the place of `await`.
+  private func stream(ofLoop start: Int) -> String? {
+    guard let before = tokens[start...].firstIndex(where: { $0.kind == .name("in") }),
+      !tokens[before...].contains(where: { $0.kind == .name("await") })
+    else { return nil }
+    var depth = 0
+    var ends: [Int] = []
+    for place in tokens.indices.dropFirst(before + 1) {
+      guard case .symbol(let symbol) = tokens[place].kind else { continue }
+      if symbol == "{", depth == 0 { ends.append(place) }
+      if ["(", "[", "{"].contains(symbol) { depth += 1 }
+      if [")", "]", "}"].contains(symbol) { depth -= 1 }
+    }
+    // The closure of an operator may be the first.
+    for end in ends.prefix(Self.mostForms) {
+      let stream = String(characters[(tokens[before + 1].column - 1)..<(tokens[end].column - 1)])
+      if let expression = try? Expression.parse(stream, catalogue: catalogue) { return expression.source }
+    }
+    return nil
   }
 
   /// `throw MyError()` in a closure.
@@ -109,7 +138,36 @@ struct ForeignSyntax {
     return ExpressionError(
       text: text, column: tokens[found].column,
       message:
-        "`throw` is not supported; a closure fails where it unwraps nil, as in `{ $0 > 2 ? nil! : $0 }`, and an input"
-        + " fails at a `#`")
+        "a closure has no `throw`; draw the failure in an input, as `#` in `1-2-#`, or let the closure divide by zero, as"
+        + " in `{ 6 / ($0 - 2) }`")
   }
+
+  /// `a.map(String.init)`
+  private var initializer: ExpressionError? {
+    let places = tokens.indices.filter { place in
+      guard place > 0, case .name(let name) = tokens[place].kind, Self.conversions.contains(name) else { return false }
+      return isSymbol(".", at: place + 1) && method(place + 2) == "init"
+        && ["(", ",", ":"].contains { isSymbol($0, at: place - 1) }
+        && [")", ","].contains { isSymbol($0, at: place + 3) }
+    }
+    guard let first = places.first, places.count <= Self.mostForms, case .name(let type) = tokens[first].kind else {
+      return nil
+    }
+    var (written, copied) = ("", 0)
+    for place in places {
+      guard case .name(let name) = tokens[place].kind else { continue }
+      // `a.map { Int($0) }`, and `a.chunked(on: { Int($0) })`
+      let isAlone = isSymbol("(", at: place - 1) && isSymbol(")", at: place + 3)
+      let start = tokens[isAlone ? place - 1 : place].column - 1
+      written += String(characters[copied..<start]) + "\(isAlone ? " " : ""){ \(name)($0) }"
+      copied = tokens[place + 3].column - (isAlone ? 0 : 1)
+    }
+    written += String(characters[copied...])
+    return ExpressionError(
+      text: text, column: tokens[first].column,
+      message: "`\(type).init` can't be passed to a call; write a closure: `{ \(type)($0) }`",
+      replacement: (try? Expression.parse(written, catalogue: catalogue))?.source)
+  }
+
+  private static let conversions: Set = ["Int", "Double", "String"]
 }

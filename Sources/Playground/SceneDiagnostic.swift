@@ -20,7 +20,7 @@ public struct SceneDiagnostic: Hashable, Sendable {
   public var expected: String?
   /// What to write instead, or what to do; nil for none.
   public var suggestion: String?
-  /// An expression to write instead of the whole text; nil for none.
+  /// An expression to write instead of the whole text, which the scene accepts; nil for none.
   public var replacement: String?
   /// Edits to make instead; empty for none.
   public var edits: [String] = []
@@ -58,7 +58,6 @@ public struct SceneDiagnostic: Hashable, Sendable {
     var suggestion: String?
     if case .diagram(let error) = error { suggestion = error.suggestion }
     self.init(message, column: error.column, row: row, edit: edit, suggestion: suggestion)
-    if case .expression(let error) = error { replacement = error.replacement }
     if case .isUsed(let name, _) = error { edits = scene.commandsRemoving(name) ?? [] }
   }
 

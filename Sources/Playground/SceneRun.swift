@@ -36,7 +36,9 @@ public enum SceneRun {
         scene = after
       } catch {
         let placed = error.placed(in: command, constants: constants)
-        diagnostics.append(SceneDiagnostic(placed, edit: index, in: scene))
+        var diagnostic = SceneDiagnostic(placed, edit: index, in: scene)
+        diagnostic.replacement = placed.replacement(in: command, of: scene, constants: constants)
+        diagnostics.append(diagnostic)
         break
       }
     }

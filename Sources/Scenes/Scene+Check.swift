@@ -29,7 +29,9 @@ extension Scene {
       guard let expression = row.expression else { continue }
       for (name, column) in expression.references where !names.contains(name) {
         let others = rows.map(\.name).filter { $0 != row.name }
-        throw .expression(row: row.name, expression.unknownRow(name, column: column, among: others, catalogue))
+        let input = rows.first { $0.expression == nil }?.name
+        throw .expression(
+          row: row.name, expression.unknownRow(name, column: column, among: others, input: input, catalogue))
       }
     }
     if let live = rows.first(where: { $0.live != nil })?.name {
@@ -65,17 +67,23 @@ extension Scene {
 
 extension Expression {
   fileprivate func unknownRow(
-    _ name: String, column: Int, among names: [String], _ catalogue: Catalogue
+    _ name: String, column: Int, among names: [String], input: String?, _ catalogue: Catalogue
   ) -> ExpressionError {
     var message = "no row is called `\(name)`"
+    var replacement: String?
     if let called = catalogue[name] {
       message += "; the operator `\(name)` needs its streams in parentheses, as in `\(called.sample.expression)`"
     } else if let nearest = Suggestion.nearest(to: name, among: names) {
       message += "; did you mean `\(nearest)`?"
     } else {
       message += names.isEmpty ? "; give it with -i \(name)='…'" : "; known rows: \(names.listed)"
+      // A pasted chain begins with a name of its program.
+      if rootColumn == column, let input, let renamed = renamingRow(name, to: input, catalogue: catalogue) {
+        message += "; use `\(input)`, an input of this scene"
+        replacement = renamed.source
+      }
     }
-    return ExpressionError(text: text, column: column, message: message)
+    return ExpressionError(text: text, column: column, message: message, replacement: replacement)
   }
 }
 

@@ -77,13 +77,20 @@ import Testing
       ),
       (
         "for await q in queries { print(q) }", 1,
+        "an expression is a stream, not a loop over one; write the stream alone: `queries`"
+      ),
+      (
+        "for await q in queries.nope() { print(q) }", 1,
         "an expression is a stream, not a loop over one; write the stream alone, as in `a.map { $0 * 2 }`"
+      ),
+      (
+        "a.map(String.init)", 7, "`String.init` can't be passed to a call; write a closure: `{ String($0) }`"
       ),
       ("await a", 1, "an expression is a stream, which is not awaited; leave `await` out"),
       (
         "a.map { throw MyError() }", 9,
-        "`throw` is not supported; a closure fails where it unwraps nil, as in `{ $0 > 2 ? nil! : $0 }`, and an input fails at"
-          + " a `#`"
+        "a closure has no `throw`; draw the failure in an input, as `#` in `1-2-#`, or let the closure divide by zero, as in"
+          + " `{ 6 / ($0 - 2) }`"
       ),
       (
         "let x = a.map { $0 }\nlet y = x", 22, "an output has one expression; add another output for `y`"
@@ -135,6 +142,7 @@ import Testing
       ("debounceTime(wait)", "a.debounce(for: …)"),
       ("sampleTime(2000)", "a.sample(by: AsyncTimerSequence(interval: .seconds(2)))"),
       ("scan((sum, x) => sum + x, 0)", "a.reductions(0) { $0 + $1 }"), ("scan(add, 0)", "a.reductions(…, …)"),
+      ("catchError(() => EMPTY)", "a.catchError { _ in \"|\" }"), ("mergeWith(NEVER)", "merge(a, \"-\")"),
       ("switchMap(x => c)", "a.flatMapLatest { _ in c }"), ("switchMap(x => load(x))", "a.flatMapLatest { … }"),
       ("mergeWith(c), take(1)", "merge(a, c).prefix(1)"), ("combineLatestWith(c, d)", "combineLatest(a, c, d)"),
       ("endWith(9)", "chain(a, [9].async)"), ("takeUntil(stop)", "a.prefix(until: stop)"),
@@ -147,6 +155,23 @@ import Testing
     ])
   func carried(functions: String, chain: String) {
     #expect(error("a.pipe(\(functions))")?.message == "operators follow a dot here: `\(chain)`")
+  }
+
+  @Test(
+    "A loop and an initializer are written as an expression",
+    arguments: [
+      ("for try await x in a.debounce(for: .seconds(1)) {}", "a.debounce(for: .seconds(1))" as String?),
+      ("for await x in a.map { $0 * 2 } {\n  print(x)\n}", "a.map { $0 * 2 }"),
+      ("for await (x, y) in zip(a, // one\n  b) { if x { print(y) } }", "zip(a, b)"),
+      ("for await x in a where x > 1 {}", nil),
+      ("for await x in for await y in a {} {}", nil), ("for await x in", nil), ("for await x in {}", nil),
+      ("let x = a.map(String.init).filter { $0 != \"1\" }", "a.map { String($0) }.filter { $0 != \"1\" }"),
+      ("a.compactMap(Int.init).map(Double.init)", "a.compactMap { Int($0) }.map { Double($0) }"),
+      ("a.chunked(on: String.init)", "a.chunked(on: { String($0) })"), ("a.delay(for: String.init)", nil),
+    ])
+  func replaced(text: String, replacement: String?) throws {
+    let found = try #require(error(text))
+    #expect(found.replacement == replacement)
   }
 
   @Test("A translation that is as it was typed can be parsed")

@@ -89,6 +89,20 @@ import Testing
     arguments: [
       ("a$.pipe(map(x => x * 2), mergeWith(b$))", "merge(a.map { $0 * 2 }, b)" as String?), ("a.pipe(map(f))", nil),
       ("a.pipe(mergeMap(x => x * 2))", nil),
+      (
+        "a.pipe(throttleTime(1000), startWith(0), catchError(() => EMPTY))",
+        "a.throttle(for: .seconds(1)).startWith(0).catchError { _ in \"|\" }"
+      ),
+      // No row is called so, and a row can't read itself.
+      ("a.pipe(catchError(() => FALLBACK))", nil), ("a.pipe(mergeWith(out))", nil),
+      (
+        "let results = searchText.removeDuplicates().debounce(for: .seconds(1))",
+        "a.removeDuplicates().debounce(for: .seconds(1))"
+      ),
+      ("zip(searchText, b)", nil), ("searchText.nope()", nil), ("bb.map { $0 }", nil),
+      ("searchText.map { other }", nil),
+      ("for try await x in b.debounce(for: .seconds(1)) {}", "b.debounce(for: .seconds(1))"),
+      ("for try await x in queries.debounce(for: .seconds(1)) {}", nil), ("a.map(String.init)", "a.map { String($0) }"),
     ])
   func replacements(pasted: String, expression: String?) throws {
     let answer = try answer(pasting: pasted)

@@ -45,6 +45,12 @@ import Testing
                    ^
         """)
     #expect(
+      message(["a": "1|", "b": "2|"], ["let x = text.map { $0 }"]) == """
+        row x: expression, column 9: no row is called `text`; known rows: a, b; use `a`, an input of this scene
+          let x = text.map { $0 }
+                  ^
+        """)
+    #expect(
       message([:], ["merge(a, b)"]) == """
         row out: expression, column 7: no row is called `a`; give it with -i a='…'
           merge(a, b)

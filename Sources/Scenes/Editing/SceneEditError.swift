@@ -81,7 +81,30 @@ extension SceneEditError {
     else { return self }
     let column = typed.column(ofSource: error.column)
     return .scene(
-      .expression(row: row, ExpressionError(text: typed.text, column: column, message: error.message)))
+      .expression(
+        row: row,
+        ExpressionError(text: typed.text, column: column, message: error.message, replacement: error.replacement)))
+  }
+
+  /// An expression to write instead of the one that a command has typed; nil for none, and for one that the scene refuses.
+  ///
+  /// - Parameters:
+  ///   - command: the command of the edit.
+  ///   - scene: the scene before the edit.
+  ///   - constants: limits the work for constants.
+  package func replacement(
+    in command: String, of scene: Scene, constants: RunMeter = .constants()
+  ) -> String? {
+    let error: ExpressionError
+    switch self {
+    case .expression(let found), .scene(.expression(_, let found)): error = found
+    default: return nil
+    }
+    guard let replacement = error.replacement, let start = EditCommand.start(ofTextIn: command),
+      let edit = try? EditCommand.parse(command.prefix(start) + replacement, in: scene, constants: constants),
+      (try? scene.applying(edit)) != nil
+    else { return nil }
+    return replacement
   }
 }
 

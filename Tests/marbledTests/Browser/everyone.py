@@ -335,12 +335,12 @@ def phone(browser, address):
     # The controls of a tall picture.
     visit(browser, address + "scenes/rate-limits")
     seen["unreached"] = browser.value(f"['#play', '#back', '#forward', '#time'].filter((one) => !{TOUCHED}(one))")
-    # The names of the rows cover the picture once their boxes are out of sight.
+    # The names of the rows cover their boxes once these are cut off.
     names = "[document.querySelector('#labels').checkVisibility(), document.querySelector('#labels span').title].join()"
     seen["names"] = []
-    for left in (60, 200, 0):
+    for left in (8, 60, 0):
         browser.value(f"document.querySelector('#picture').scrollLeft = {left}")
-        browser.until(f"document.querySelector('#picture').classList.contains('scrolled') === {json.dumps(left == 200)}")
+        browser.until(f"document.querySelector('#picture').classList.contains('scrolled') === {json.dumps(left == 60)}")
         seen["names"].append(browser.value(names))
     # The ring is around the marble.
     visit(browser, address + "scenes/access-log")

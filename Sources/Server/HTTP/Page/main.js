@@ -280,7 +280,7 @@ function report(answer) {
   const isAtField = rows.answer && rows.mark(answer.failure ? null : problem, answer.command);
   const left = rows.answer && [...rows.fields.values()].find(({ isLeft }) => isLeft);
   const parts = problem && !isAtField ? [...prose(problem.message), ...remedy(problem, actions.commit)]
-    : left ? [`${left.title} is not changed: `, ...prose(left.diagnostic.message), ' ', make('button', { onclick: () => left.drop() }, 'Drop what was typed')] : [];
+    : left ? [`${left.title} is not changed: `, ...prose(left.diagnostic.message), ' ', make('button', { onclick: () => left.drop() }, 'Drop it')] : [];
   byId('problem').hidden = parts.length === 0;
   byId('problem').replaceChildren(...parts);
 }

@@ -33,7 +33,7 @@ export class Predictions {
   toggle() {
     this.begin(!this.isActive);
     this.actions.refresh();
-    if (this.isActive && !site) say(() => 'The outputs are hidden. N draws a value, C compares, H shows the next instant.');
+    if (this.isActive && !site) say(() => byId('predictions').firstChild.innerText);
   }
 
   // Begins with an empty drawing; the former one can be taken back.

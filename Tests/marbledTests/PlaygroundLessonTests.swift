@@ -14,6 +14,8 @@ extension EndToEnd {
     private struct Predict: Decodable {
       var hidden, drawn, goals, told, marked, some, after, rings, left, complaints: [String]
       var sentences, ends: Int
+      /// Values that came out, and that a hand could move.
+      var movable: Int
       /// What a screen reader is told, and where the focus is after buttons that hide themselves.
       var said, described: String
       var news, focus: [String]
@@ -54,6 +56,7 @@ extension EndToEnd {
       #expect(seen.described == "At 0 seconds, paced emits 1 from a.")
       #expect(seen.news.first?.hasSuffix("paced emits 1 from a.") == true)
       #expect(seen.news.last?.contains("quiet emits 1") == true)
+      #expect(seen.movable == 0)
       // The first instant of the outputs, and no other.
       #expect(seen.some == inputs + ["paced#0"])
       #expect(!seen.isSolved && seen.complaints == [])

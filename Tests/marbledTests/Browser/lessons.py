@@ -73,6 +73,7 @@ def predict(browser, address):
     # Those who do not see the picture are told, and can read what is new at once.
     seen["news"] = [browser.value(NEWS)]
     seen["described"] = browser.value("document.querySelector('#hands [data-part=\"paced#0\"]').ariaDescription")
+    seen["movable"] = browser.value("[...document.querySelectorAll('#hands .marble')].filter(({ dataset: { row, event } }) => row !== 'a' && !/^[?|]/.test(event)).length")
     press(browser, "h")
     browser.until(f"document.querySelector('#time').ariaValueText.startsWith('1.5 of')")
     seen["news"].append(browser.value(NEWS))

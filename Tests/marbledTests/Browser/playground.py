@@ -254,7 +254,11 @@ def texts(browser, address):
     browser.until(f"{YAML}.includes('throttle')")
     browser.until("document.activeElement.id === 'row-throttle'")
     seen["added"] = browser.value("document.activeElement.value")
-    press(browser, "Escape")
+    # Undo takes the row back while nothing is typed in it.
+    press(browser, "z", CONTROL)
+    browser.until(f"!{YAML}.includes('throttle')")
+    press(browser, "z", CONTROL | SHIFT)
+    browser.until(f"{YAML}.includes('throttle')")
     # Without a result, the list has nothing to point at, and says so.
     click(browser, "#addOutput")
     browser.until("document.querySelector('#chooser:not([hidden]) li')")
@@ -270,6 +274,7 @@ def texts(browser, address):
     browser.until("document.activeElement.id === 'row-a2'")
     press(browser, "Escape")
     browser.value("document.querySelector('[aria-controls=settings-a]').click()")
+    browser.until("document.querySelector('#settings-a')?.hidden === false")
     click(browser, "#settings-a .remove")
     browser.until("document.querySelector('#settings-a .problem button')")
     seen["remedy"] = browser.value("document.querySelector('#settings-a .problem').textContent")
@@ -559,6 +564,7 @@ def settings(browser, address):
     seen["refused"] = browser.value("document.querySelector('#settings-keys .problem').textContent")
     # A row that is drawn every second shows an event at the next one.
     browser.value("document.querySelector('[aria-controls=settings-debounce]').click()")
+    browser.until("document.querySelector('#settings-debounce')?.hidden === false")
     browser.value(choose.format(row="debounce", which="[name=refresh]", value="1s"))
     browser.until(f"{YAML}.includes('refresh')")
     seen["refresh"] = browser.value(f"{YAML}.match(/refresh.*/)[0]")

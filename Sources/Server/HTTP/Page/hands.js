@@ -374,9 +374,11 @@ function lines({ layout, rows }) {
 
 // and what can be moved on them.
 function marbles(answer) {
-  return lines(answer).flatMap((line) => [
-    ...answer.layout.marbles.filter(({ row }) => row === line.name),
-    ...mark(line, answer.rows.find(({ name }) => name === line.name))]);
+  return lines(answer).flatMap((line) => {
+    const row = answer.rows.find(({ name }) => name === line.name);
+    // What came out stays where it is, beside what was drawn.
+    return [...answer.layout.marbles.filter((one) => one.row === line.name && (one.isGuess || !row.isPredicted)), ...mark(line, row)];
+  });
 }
 
 // A marble, or an end, that a visitor predicts.

@@ -129,7 +129,9 @@ export class Lesson {
   tell(text, more = '') {
     byId('told').classList.toggle('hidden', !text);
     byId('told').replaceChildren(...prose(text), ...more ? [make('span', { className: 'hidden' }, text ? ` ${more}` : more)] : []);
-    if (text || more) byId(text ? 'told' : 'goals').scrollIntoView({ block: 'nearest' });
+    // What stays is not to move the page.
+    if (more || (text && text !== this.text)) byId(text ? 'told' : 'goals').scrollIntoView({ block: 'nearest' });
+    this.text = text;
   }
 
   keep() {

@@ -566,7 +566,8 @@ byId('sentences').addEventListener('click', () => {
 
 document.addEventListener('keydown', (event) => {
   const isTyped = event.target.closest?.('input:not(#time), textarea, select, dialog, [contenteditable]');
-  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !isTyped) {
+  // Nothing is typed yet in the text of a row that was just added.
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && (!isTyped || event.target.matches('.row:not(.typed) .box > *'))) {
     event.preventDefault();
     go(!event.shiftKey);
     return;

@@ -24,8 +24,9 @@ struct Check: ParsableCommand {
 
         marbled check alerts.yaml -i log=@app.log --time log=.ts
 
-      The exit code is 1 if a row or a picture differs, if a row depends on the order, or if a file takes longer than \
-      --time-limit. It is 65 if a file is not a valid scene, or with --strict, if something is wrong with the lines of a \
+      The exit code is 1 if a row or a picture differs, if a row depends on the order, if a file takes longer than \
+      --time-limit, or if no row of any scene has `expect:`, so that nothing was compared; lists, rain and scenes with live \
+      rows need none. It is 65 if a file is not a valid scene, or with --strict, if something is wrong with the lines of a \
       file of -i, and 66 if a file doesn't exist. marbled checks all files and exits with the highest code.
       """)
 
@@ -108,7 +109,8 @@ struct Check: ParsableCommand {
     case .junit: StandardStreams.print(CheckReportJUnit.print(report))
     }
     let isStrictFailure = strict && files.hasTrouble
-    let isFailing = remaining > 0 || report.races > 0 || !report.outdatedPictures.isEmpty
+    let isFailing = remaining > 0 || report.races > 0 || !report.outdatedPictures.isEmpty || report.expectsNothing
+    if report.expectsNothing { StandardStreams.printError(CheckReportText.nothingExpected) }
     if isStrictFailure { StandardStreams.printError("error: \(StrictOption.message)") }
     let codes =
       report.files.compactMap { $0.problem?.code } + (isFailing ? [.general] : [])

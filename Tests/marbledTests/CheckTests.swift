@@ -95,11 +95,55 @@ extension EndToEnd {
       #expect(outcome.error == "error: no scene (*.yaml) in the folder TMP\n" && outcome.ending == .exited(66))
     }
 
-    @Test func aSceneThatExpectsNothingIsNamed() throws {
-      try write(["a.yaml": "rows:\n  a: { marbles: \"1|\" }\n"])
+    @Test(
+      "A check that compares nothing fails, and says how to write an expectation", arguments: ["text", "json", "junit"])
+    func nothingIsExpected(format: String) throws {
+      try write(["a.yaml": "rows:\n  a: { marbles: \"1|\" }\n  b: { apply: a }\n"])
+      let outcome = try check("--format", format, folder.path)
+      if format == "text" {
+        #expect(outcome.output == "TMP/a.yaml: no row has `expect:`\nno row in 1 file has `expect:` (… ms)\n")
+      }
+      #expect(
+        outcome.error == """
+          error: no row has `expect:`, so nothing was compared
+            help: write `expect: ""` below the `apply:` of an output; then `marbled check --update` fills it in
+
+          """)
+      #expect(outcome.ending == .exited(1))
+      #expect(try check("--quiet", folder.path).ending == .exited(1))
+      try write(["b.yaml": Self.good])
+      #expect(try check(folder.path).ending == .exited(0))
+    }
+
+    @Test(
+      "Scenes that need no expectation don't fail a check",
+      arguments: [
+        "kind: list\nitems: [one]\n", "kind: matrix\n", "rows:\n  a: { live: true }\n  b: { apply: a }\n",
+      ])
+    func nothingToExpect(text: String) throws {
+      try write(["a.yaml": text])
       let outcome = try check(folder.path)
-      #expect(outcome.output == "TMP/a.yaml: no row has `expect:`\nno row in 1 file has `expect:` (… ms)\n")
-      #expect(outcome.ending == .exited(0))
+      #expect(outcome.ending == .exited(0) && outcome.error == "", "\(outcome)")
+      try write(["b.yaml": "rows: { a: { marbles: \"1|\" } }\n"])
+      #expect(try check(folder.path).ending == .exited(1))
+    }
+
+    @Test("A live scene that gets its events with -i can expect something")
+    func fedScenes() throws {
+      try write(["a.yaml": "rows:\n  a: { live: true }\n  b: { apply: a }\n", "log": "{\"time\":1,\"value\":1}\n"])
+      #expect(try check(folder.file("a.yaml"), "-i", "a=@\(folder.file("log"))").ending == .exited(1))
+    }
+
+    @Test("Pictures and orders are comparisons, too")
+    func otherComparisons() throws {
+      try write([
+        "a.yaml": "rows: { a: { marbles: \"1|\" } }\n",
+        "b.md": "```marbled\nrows: { a: { marbles: \"1|\" } }\n```\n\n![a](a.svg)\n",
+      ])
+      #expect(try run(Binary.path(), ["render", "--update", folder.file("b.md")]).ending == .exited(0))
+      #expect(try check(folder.file("a.yaml")).ending == .exited(1))
+      #expect(try check("--orders", folder.file("a.yaml")).ending == .exited(0))
+      #expect(try check(folder.path).ending == .exited(0))
     }
 
     @Test func standardInputIsAFile() throws {

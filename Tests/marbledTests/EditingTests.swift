@@ -54,7 +54,7 @@ extension EndToEnd {
       try pty.wait(for: "the file") { screen in screen.lines.last?.contains("wrote ") == true }
       pty.type("q")
       #expect(try pty.waitForEnd().ending == .exited(0))
-      #expect(try marbled("check", path).ending == .exited(0))
+      #expect(try marbled("render", path).ending == .exited(0))
       let shipped = try #require(try SceneLibrary.shipped.file(named: "search-as-you-type")).scene
       let (own, model) = (try scene("search.yaml"), shipped.rows.prefix(4))
       #expect(own.rows.map(\.name) == model.map(\.name))

@@ -45,6 +45,12 @@ public enum CheckReportText {
     }
   }
 
+  /// What is wrong if a check compared nothing, and how to write an expectation.
+  public static let nothingExpected = """
+    error: no row has `expect:`, so nothing was compared
+      help: write `expect: ""` below the `apply:` of an output; then `marbled check --update` fills it in
+    """
+
   /// The errors of the files that can't be checked.
   public static func problems(_ report: CheckReport) -> [String] { report.files.compactMap { $0.problem?.message } }
 

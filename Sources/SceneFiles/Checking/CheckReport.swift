@@ -122,6 +122,16 @@ public struct CheckReport: Sendable {
   public var problems: Int { files.count { $0.problem != nil } }
   /// The number of files with at least one expectation; a document is one file.
   public var expectingFiles: Int { Set(files.filter { !$0.rows.isEmpty }.map(\.path)).count }
+  /// Whether scenes were found, and nothing about them was compared: no row with an expectation, no picture, no order.
+  ///
+  /// Lists, rain and scenes with live rows don't count, because nothing has to be expected of them.
+  public var expectsNothing: Bool {
+    guard rows == 0, pictures.isEmpty, !files.contains(where: { $0.races != nil }) else { return false }
+    return files.contains { file in
+      guard let scene = file.source?.scene, file.problem == nil else { return false }
+      return scene.kind == .timelines && !scene.isLive
+    }
+  }
   /// The pictures that are missing or out of date.
   public var outdatedPictures: [Picture] { pictures.filter { $0.outcome != .agrees } }
 

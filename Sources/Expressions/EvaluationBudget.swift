@@ -16,7 +16,8 @@ public final class RunMeter: @unchecked Sendable {
   private let purpose: Purpose
   private let limit: Int
   private var left: Int
-  private let cancellation: Cancellation
+  /// Stops an evaluation at its next step.
+  package let cancellation: Cancellation
   /// The constants that were computed first, and their size.
   private var constants: [Syntax: Value] = [:]
   private(set) var constantBytes = 0

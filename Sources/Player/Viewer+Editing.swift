@@ -80,6 +80,7 @@ extension Viewer {
       let palette = OperatorPalette(row: row, in: scene)
       tool = .operators(palette)
       return [.steer(.edit(palette.edit, phase: .preview))]
+    case (.character("E"), _): return expectResults(of: row, in: scene)
     case (.character(":"), _): return open(.command, in: scene)
     case (.character("w"), _): return [.write(nil)]
     default: return nil
@@ -276,7 +277,8 @@ extension Viewer {
       (selected, focusedRow) = (edited.flatMap { scene.newEvent(ofRow: row, in: $0) }, row)
     case .setInput(let row, _), .setExpression(let row, _), .renameRow(let row, _): (selected, focusedRow) = (nil, row)
     case .setValue, .setColor, .setRowColor, .setStep, .setDuration, .setSpeedFactor, .setRefreshInterval,
-      .setRowRefreshInterval, .setShowsStages, .setTitle, .setAbout:
+      .setRowRefreshInterval, .setShowsStages, .setTitle, .setAbout, .setNotes, .setDialect, .setOrder, .setExpectation,
+      .setLabel, .setStart, .setRowNotes:
       break
     default: selected = nil
     }

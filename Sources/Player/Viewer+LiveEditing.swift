@@ -20,6 +20,7 @@ extension Viewer {
       return scene.rows.lazy.compactMap { $0.receives(Self.valuesAreNotTyped) }.first
     case .character("n"), .character("x"), .delete, .character("<"), .character(">"): return SceneEdit.arrivedStays
     case .character("I"): return SceneEdit.noNewInput
+    case .character("E"): return SceneEdit.noResult
     case .character("X"): return row.flatMap { scene.rows[$0].receives("it stays") }
     default: return nil
     }

@@ -72,21 +72,6 @@ extension Scene {
       rows[position].content = .input(Input(input.timeline.cut(from: start, to: end), start: input.start))
     }
   }
-
-  /// The scene with what its outputs emitted as their expectations.
-  ///
-  /// - Parameter recording: what happened in the scene.
-  public func expecting(_ recording: Recording) -> Scene {
-    var scene = self
-    for (position, row) in scene.rows.enumerated() where row.expression != nil {
-      let timeline = recording.rows[position].timeline
-      let text = timeline.written(step: step, dialect: dialect)
-      // As it is read from a file, which has no tuples.
-      let read = try? Expectation(parsing: text, row: row.name, step: step, dialect: dialect)
-      scene.rows[position].expectation = read ?? Expectation(text: text, diagram: Diagram(timeline: timeline))
-    }
-    return scene
-  }
 }
 
 extension Timeline {
@@ -104,14 +89,5 @@ extension Timeline {
     case .finish: return Timeline(events: events, end: .finish(time - start))
     case .error(_, let message): return Timeline(events: events, end: .error(time - start, message: message))
     }
-  }
-
-  /// The timeline as a diagram: short ones in one line, others with an event on each line.
-  func written(step: SceneTime, dialect: Dialect) -> String {
-    let text = Diagram(timeline: self).printed(step: step, dialect: dialect) ?? ""
-    guard text.utf8.count > 100,
-      let long = Diagram(timeline: self).printed(as: .absolute, separator: "\n", dialect: dialect)
-    else { return text }
-    return long
   }
 }

@@ -43,6 +43,11 @@ public enum ArbitraryEdit {
         .setRefreshInterval(.milliseconds(1 + random.below(500))),
         .setTitle(random.pick(["", "a title", "'q' = 1: #", "größe"])),
         .setAbout(random.pick(["", "It waits.", "- a: b"])),
+        .setNotes(random.pick(["", "none", "It waits.", "'q' = 1: #"])),
+        .setRowNotes(row: row, random.pick(["", "none", "It waits.", "'q' = 1: #"])),
+        .setStart(row: row, random.pick([.hot, .cold, .unbuffered])),
+        .setOrder(random.pick([.inTurn, .together, .shuffled(seed: 7)])),
+        .setLabel(row: row, random.pick([nil, try? ValueExpression(parsing: "\"it's \\($0)\"")])),
       ])
     }
   }

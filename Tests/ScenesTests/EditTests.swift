@@ -1,5 +1,6 @@
 import Expressions
 import Marbles
+import Playback
 import SceneFiles
 import Scenes
 import Testing
@@ -43,6 +44,11 @@ import Testing
         ["slow = zip.map { $0 }.debounce(for: .seconds(1))"]
       ),
       ("add c = let both = a.map { $0 }", ["c = a.map { $0 }"]), ("stages slow true", []),
+      ("expect", []), ("expect zip", []), ("expect zip none", []), ("expect slow = 1-|", []),
+      ("label a \"x\\($0)\"", []),
+      ("label a = $0", []), ("label a none", []), ("cold a true", []), ("cold a false", []), ("notes a = none", []),
+      ("notes a It is 'first'.", []), ("notes a none", []), ("scene notes It waits.", []),
+      ("scene order shuffled(3)", []),
       ("add c 1-2|", ["c = 1-2|"]), ("add c a", ["c = a"]), ("order slow 1", []),
     ])
   func commands(command: String, expected: [String]) throws {
@@ -71,9 +77,17 @@ import Testing
       ("rename a b", "two rows are called `b`"), ("rename a 1x", "`1x` is not a name for a row"),
       ("rename a true", "`true` is not a name for a row"), ("add a 1|", "two rows are called `a`"),
       ("color a mauve", "found `mauve`, expected one of red"), ("scene step 0s", "a step must be greater than 0"),
-      ("scene tempo 3", "found `tempo`, expected step, duration, speed, refresh, title or about"),
+      (
+        "scene tempo 3", "found `tempo`, expected step, duration, speed, refresh, title, about, notes, dialect or order"
+      ),
       ("order a 9", "found `9`, expected a place"), ("stages zip yes", "found `yes`, expected true or false"),
-      ("stages a true", "row a is not an output"),
+      ("stages a true", "row a is not an output"), ("expect a", "row a is not an output"),
+      ("expect zip 1-[", "found"), ("label a status", "no variable or function is called `status`"),
+      ("label a", "expected `label ROW LABEL`"), ("cold zip true", "row zip is not an input"),
+      ("cold a maybe", "found `maybe`, expected true or false"),
+      ("scene order random", "found `random`, expected inTurn"),
+      ("scene dialect rxjs", "found `rxjs`, expected marbled, rx or asv"), ("scene notes", "expected `scene SETTING"),
+      ("notes a \(String(repeating: "x", count: 2001))", "the notes take 2001 bytes"),
       ("scene title", "expected `scene SETTING VALUE`"),
       ("scene title \(String(repeating: "x", count: 121))", "found `xxx"),
     ])
@@ -91,6 +105,44 @@ import Testing
     #expect(shown.rows[1].showsStages && shown.yaml.contains("stages: true"))
     let hidden = try shown.applying(EditCommand.parse("stages out false", in: shown))
     #expect(hidden == file.scene)
+  }
+
+  @Test("Outputs expect what they emit, or what a diagram says") func expectations() throws {
+    func expected(_ scene: Scene) -> [String?] { scene.rows.map { $0.expectation?.text } }
+    let all = try Self.scene.applying(EditCommand.parse("expect", in: Self.scene))
+    #expect(expected(all) == [nil, nil, "-'(1, x)'-'(2, y)'|", all.rows[3].expectation?.text])
+    #expect(all.rows[3].expectation != nil)
+    #expect(try EditCommand.parse("expect", in: all) == EditCommand.parse("expect", in: Self.scene))
+    let one = try Self.scene.applying(EditCommand.parse("expect slow", in: Self.scene))
+    #expect(one.rows[2].expectation == nil && one.rows[3].expectation == all.rows[3].expectation)
+    let own = try all.applying(EditCommand.parse("expect zip = x-|", in: all))
+    #expect(own.rows[2].expectation?.text == "x-|")
+    // What a row meets stays as it is written.
+    let spaced = try all.applying(EditCommand.parse("expect slow = \(all.rows[3].expectation?.text ?? "") ", in: all))
+    let again = try spaced.applying(EditCommand.parse("expect slow", in: spaced))
+    #expect(again == spaced)
+    #expect(try expected(own.applying(EditCommand.parse("expect zip none", in: own)))[2] == nil)
+  }
+
+  @Test("A scene that runs forever is not run for its results") func expectationsOfLongScenes() throws {
+    let cancellation = Cancellation()
+    cancellation.expire()
+    #expect(throws: SceneEditError.self) {
+      try EditCommand.parse("expect", in: Self.scene, constants: .constants(cancellation: cancellation))
+    }
+    let live = try SceneFile(parsing: "rows: { a: { live: true }, b: { apply: a } }", path: "t.yaml").scene
+    let error = #expect(throws: SceneEditError.self) { try EditCommand.parse("expect", in: live) }
+    #expect(error?.description.contains("a live scene has no result") == true, "\(String(describing: error))")
+  }
+
+  @Test("Expectations say the same in another dialect") func dialects() throws {
+    let text = "rows:\n  a: { marbles: \"xy|\" }\n  b: { apply: a, expect: \"xy|\" }\n"
+    let scene = try SceneFile(parsing: text, path: "t.yaml").scene
+    let edit = try EditCommand.parse("scene dialect rx", in: scene)
+    let edited = try scene.applying(edit)
+    #expect(edited.dialect == .rx && edited.rows[0].input == scene.rows[0].input)
+    #expect(edited.rows[1].expectation?.diagram.timeline == scene.rows[1].expectation?.diagram.timeline)
+    #expect(try edited.applying(edit.inverse(in: scene)) == scene)
   }
 
   @Test("A row is removed with those that use it, directly or not") func removing() throws {

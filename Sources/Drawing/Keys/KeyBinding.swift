@@ -5,8 +5,8 @@ package struct KeyBinding {
   /// What a key does.
   package enum Action: Hashable, CaseIterable {
     case next, pause, step, ends, selectMarble, selectRow, unselect
-    case edit, operators, move, insert, delete, recolor, addOutput, addInput, removeRow, moveRow, undo, redo, write,
-      command
+    case edit, operators, move, insert, delete, recolor, addOutput, addInput, removeRow, moveRow, expect, undo, redo,
+      write, command
     case stages, form, lesson, hide, predict, end, compare, reveal, mouse, speed, normalSpeed, loop, restart, scene,
       choose, copy, picture, remote, help, leave
   }
@@ -70,6 +70,11 @@ package struct KeyBinding {
     case .addInput: ([.character("I")], "`I`", "add an input below the row, from a diagram")
     case .removeRow: ([.character("X")], "`X`", "remove the row, if no other row uses it")
     case .moveRow: ([.character("K"), .character("J")], "`K` `J`", "move the row up or down")
+    case .expect:
+      (
+        [.character("E")], "`E`",
+        "let the output, or all outputs, expect what they emit now: it is their `expect:` in the file"
+      )
     case .undo: ([.character("u")], "`u`", "undo the last edit")
     case .redo: ([.character("U")], "Ctrl-R, `U`", "redo the last undone edit")
     case .write:
@@ -144,8 +149,8 @@ extension KeyBinding {
   /// Whether a key edits the scene.
   package static func edits(_ key: Key) -> Bool {
     let edits: Set<Action> = [
-      .edit, .operators, .move, .insert, .delete, .recolor, .addOutput, .addInput, .removeRow, .moveRow, .undo, .redo,
-      .write, .command,
+      .edit, .operators, .move, .insert, .delete, .recolor, .addOutput, .addInput, .removeRow, .moveRow, .expect,
+      .undo, .redo, .write, .command,
     ]
     return all.contains { edits.contains($0.action) && $0.keys.contains(key) }
   }
@@ -171,6 +176,7 @@ extension KeyBinding {
     case .delete: return context.canEdit && context.selectsInput && !context.isLive
     case .recolor: return context.editsScene && (context.selectsInput || context.hasRow)
     case .removeRow, .moveRow: return context.editsScene && context.hasRow
+    case .expect: return context.editsScene && context.hasOutputs && !context.isLive
     case .undo: return context.canEdit && context.edits.canUndo
     case .redo: return context.canEdit && context.edits.canRedo
     case .stages: return context.hasOutputs && !context.isPredicting && !context.isLive && may.contains(.look)
@@ -216,6 +222,7 @@ extension KeyBinding {
     case .addInput: "add input"
     case .removeRow: "remove row"
     case .moveRow: "move row"
+    case .expect: "expect"
     case .undo: "undo"
     case .redo: "redo"
     case .write: "write"
@@ -265,6 +272,7 @@ extension KeyBinding {
     case .addInput: "add an input row"
     case .removeRow: "remove the row"
     case .moveRow: "move the row up, down"
+    case .expect: "expect what comes now"
     case .undo: "undo the last edit"
     case .redo: "redo"
     case .write: "write the scene to a file"
@@ -313,6 +321,7 @@ extension KeyBinding {
     case .addInput: "I"
     case .removeRow: "X"
     case .moveRow: "K J"
+    case .expect: "E"
     case .undo: "u"
     case .redo: "Ctrl-R"
     case .write: "w"

@@ -14,8 +14,8 @@ extension KeyBinding {
     case .selectMarble, .selectRow, .unselect, .stages, .form, .lesson, .hide, .predict, .end, .compare, .reveal,
       .mouse:
       .picture
-    case .edit, .operators, .move, .insert, .delete, .recolor, .addOutput, .addInput, .removeRow, .moveRow, .undo,
-      .redo, .write, .command:
+    case .edit, .operators, .move, .insert, .delete, .recolor, .addOutput, .addInput, .removeRow, .moveRow, .expect,
+      .undo, .redo, .write, .command:
       .editing
     case .copy, .picture, .remote, .help, .leave: .program
     }

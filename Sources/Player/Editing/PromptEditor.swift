@@ -254,7 +254,7 @@ package struct PromptEditor: Hashable {
     case .value(let key): return .setValue(key, Value(typed: text))
     case .newEvent(let row, let time):
       return text.isEmpty ? nil : .insertEvent(Value(typed: text), row: row, at: time)
-    case .command: return text.allSatisfy(\.isWhitespace) ? nil : try EditCommand.parse(text, in: scene)
+    case .command: return text.allSatisfy(\.isWhitespace) ? nil : try .typed(text, in: scene)
     case .prediction, .file: return nil
     case .row(let row): return try edit(ofRow: row)
     case .newOutput(let place):

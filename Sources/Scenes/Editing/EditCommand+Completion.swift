@@ -44,7 +44,7 @@ extension EditCommand {
       return completion
     }
     guard let form = usage.first(where: { $0.name == name.lowercased() }) else { return completion }
-    let arguments = form.arguments.split(separator: " ")
+    let arguments = Self.arguments(of: form.arguments)
     let place = before.count - 1
     if let text = arguments.firstIndex(of: "TEXT"), place >= text {
       let row = scene.position(of: before[1])
@@ -55,7 +55,11 @@ extension EditCommand {
       return completion
     }
     guard arguments.indices.contains(place) else { return completion }
-    completion.words = matching(words(for: arguments[place], in: scene), typed[wordStart...])
+    var words = Self.words(for: arguments[place], in: scene)
+    if form.name == "expect" { words.removeAll { $0.detail == "input" } }
+    if form.name == "cold" { words.removeAll { $0.detail == "output" } }
+    if place == 1, form.name == "scene" { words = words.isEmpty ? settingValues(of: before[1]) : words }
+    completion.words = matching(words, typed[wordStart...])
     return completion
   }
 
@@ -65,8 +69,24 @@ extension EditCommand {
   /// - Returns: the number of characters before it; nil for a command without one.
   public static func start(ofTextIn line: String) -> Int? {
     let name = line.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }.lowercased()
-    let arguments = usage.first { $0.name == name }?.arguments.split(separator: " ")
-    return arguments?.firstIndex(of: "TEXT").map { start(ofWord: $0 + 1, in: Array(line)) }
+    let arguments = usage.first { $0.name == name }.map { Self.arguments(of: $0.arguments) }
+    return arguments?.firstIndex { ["TEXT", "DIAGRAM", "LABEL"].contains($0) }.map {
+      start(ofWord: $0 + 1, in: Array(line))
+    }
+  }
+
+  /// The names of arguments; those that may be left out are written in brackets.
+  private static func arguments(of form: String) -> [Substring] {
+    form.split { " []".contains($0) }
+  }
+
+  /// The values of a setting that has few.
+  private static func settingValues(of name: String) -> [Completion.Word] {
+    switch name {
+    case "dialect": Dialect.allCases.map { Completion.Word($0.rawValue, "dialect") }
+    case "order": InstantOrder.names.map { Completion.Word($0, "order of one instant") }
+    default: []
+    }
   }
 
   /// The place of a word that begins with neither white space nor `=`.
@@ -105,7 +125,7 @@ extension EditCommand {
         MarbleColor.allCases.map { Completion.Word($0.rawValue, "colour") } + [
           Completion.Word("none", "the default of a row")
         ]
-      case "FLAG": [Completion.Word("true", "each step is a row"), Completion.Word("false", "one row")]
+      case "FLAG": [Completion.Word("true", "on"), Completion.Word("false", "off")]
       case "SETTING": settings.map { Completion.Word($0, "setting") }
       default: []
       }

@@ -27,21 +27,29 @@ public enum EditCommand {
     ("open", "ROW", "let an input never end"),
     ("refresh", "ROW TIME", "change the refresh interval of a row; none is the scene's"),
     ("stages", "ROW FLAG", "true shows each step of an output as a row, false hides them"),
-    ("scene", "SETTING VALUE", "change step, duration, speed, refresh, title or about of the scene"),
+    ("expect", "[ROW] [DIAGRAM]", "expect of an output, or of all, what they emit now, or a diagram; none for nothing"),
+    ("label", "ROW LABEL", "write this on the marbles, such as $0.status; none for the value"),
+    ("cold", "ROW FLAG", "true starts an input for each use, false with the scene"),
+    ("notes", "ROW NOTES", "say what the row teaches; none for nothing"),
+    (
+      "scene", "SETTING VALUE",
+      "change step, duration, speed, refresh, title, about, notes, dialect or order of the scene"
+    ),
   ]
 
   /// What `scene` changes.
-  static let settings = ["step", "duration", "speed", "refresh", "title", "about"]
+  static let settings = ["step", "duration", "speed", "refresh", "title", "about", "notes", "dialect", "order"]
 
   /// The maximum number of characters in a title, and in the sentence about a scene.
-  fileprivate static let longestText = (title: 120, about: 1000)
+  static let longestText = (title: 120, about: 1000)
 
   /// Reads a command.
   ///
   /// - Parameters:
   ///   - line: the text.
   ///   - scene: the scene to edit.
-  ///   - constants: limits the work for the constants of an expression; shared by the commands of a request.
+  ///   - constants: limits the work for the constants of an expression; shared by the commands of a request. What stops
+  ///     it also stops the run of `expect`, which takes the results of the scene.
   /// - Throws: ``SceneEditError`` with what was expected.
   public static func parse(
     _ line: String, in scene: Scene, catalogue: Catalogue = .standard, constants: RunMeter = .constants()
@@ -63,237 +71,6 @@ public enum EditCommand {
     let edit = try reader.edit(form.name)
     guard reader.words.rest.isEmpty else { throw reader.expected("nothing more", String(reader.words.rest)) }
     return edit
-  }
-}
-
-/// The words of a command.
-package struct CommandWords {
-  private(set) var rest: Substring
-
-  init(_ line: String) { rest = line.drop(while: \.isWhitespace) }
-
-  /// The next word: a JSON string, or everything up to white space; nil at the end.
-  mutating func next() -> String? {
-    guard let first = rest.first else { return nil }
-    if first == "\"", let end = Self.end(ofString: rest),
-      case .string(let text)? = try? Value(json: String(rest[..<end]))
-    {
-      rest = rest[end...].drop(while: \.isWhitespace)
-      return text
-    }
-    let word = rest.prefix { !$0.isWhitespace }
-    rest = rest[word.endIndex...].drop(while: \.isWhitespace)
-    return String(word)
-  }
-
-  /// The rest as one text: behind `=` as it is, else without the quotes around it.
-  mutating func text() -> String {
-    defer { rest = "" }
-    let text = rest.trimmed
-    if text.first == "=" { return String(text.dropFirst().drop(while: \.isWhitespace)) }
-    guard let first = text.first, first == "'" || first == "\"", text.count > 1, text.last == first else {
-      return String(text)
-    }
-    let inner = text.dropFirst().dropLast()
-    return String(inner.contains(first) ? text : inner)
-  }
-
-  /// The rest as it is, without the blanks around it.
-  mutating func remainder() -> String {
-    defer { rest = "" }
-    return String(rest.trimmed)
-  }
-
-  /// A word as ``next()`` reads it.
-  package static func written(_ word: String) -> String {
-    word.isEmpty || word.first == "\"" || word.contains(where: \.isWhitespace) ? JSONText.quoted(word) : word
-  }
-
-  private static func end(ofString text: Substring) -> Substring.Index? {
-    var index = text.index(after: text.startIndex)
-    while index < text.endIndex {
-      if text[index] == "\"" { return text.index(after: index) }
-      index = text.index(after: index)
-      if text[text.index(before: index)] == "\\", index < text.endIndex { index = text.index(after: index) }
-    }
-    return nil
-  }
-}
-
-/// Reads the arguments of a command.
-private struct CommandReader {
-  var words: CommandWords
-  /// The command with its arguments, for messages.
-  let form: String
-  let scene: Scene
-  let catalogue: Catalogue
-  let constants: RunMeter
-
-  mutating func edit(_ command: String) throws(SceneEditError) -> SceneEdit {
-    switch command {
-    case "set": return try set(row())
-    case "add": return try add()
-    case "remove": return try .removeRow(row())
-    case "rename":
-      let row = try row()
-      return try .renameRow(row, to: word())
-    case "order":
-      let row = try row()
-      let text = try word()
-      guard let place = Int(text), (1...scene.rows.count).contains(place) else {
-        throw expected("a place from 1 to \(scene.rows.count)", text)
-      }
-      return try .moveRow(row, to: place - 1)
-    case "insert":
-      let row = try row()
-      let time = try time()
-      return .insertEvent(try value(), row: row, at: time)
-    case "move":
-      let key = try event(word())
-      return try .moveEvent(key, to: time())
-    case "value":
-      let key = try event(word())
-      return .setValue(key, try value())
-    case "delete": return try .removeEvent(event(word()))
-    case "color": return try color()
-    case "finish":
-      let row = try row()
-      return .setEnd(row: row, .finish(try endTime(ofRow: row)))
-    case "fail":
-      let row = try row()
-      let time = try endTime(ofRow: row)
-      let message = words.text()
-      return .setEnd(row: row, .error(time, message: message.isEmpty ? Timeline.defaultErrorMessage : message))
-    case "open": return try .setEnd(row: row(), .open)
-    case "refresh":
-      let row = try row()
-      return try .setRowRefreshInterval(row: row, interval(word()))
-    case "stages":
-      let row = try row()
-      let text = try word()
-      guard let shows = Bool(text) else { throw expected("true or false", text) }
-      return .setShowsStages(row: row, shows)
-    default: return try setting()
-    }
-  }
-
-  // MARK: Rows
-
-  private mutating func set(_ row: Int) throws(SceneEditError) -> SceneEdit {
-    let text = words.text()
-    if scene.rows[row].expression != nil {
-      return .setExpression(row: row, try .edited(text, catalogue: catalogue, constants: constants))
-    }
-    return .setInput(row: row, try scene.input(ofRow: row, from: text))
-  }
-
-  private mutating func add() throws(SceneEditError) -> SceneEdit {
-    let name = try word()
-    guard !words.rest.isEmpty else { throw missing }
-    let text = words.text()
-    return .insertRow(
-      try scene.newRow(name, from: text, catalogue: catalogue, constants: constants), at: scene.rows.count)
-  }
-
-  // MARK: Arguments
-
-  private var missing: SceneEditError { .command("expected `\(form)`") }
-
-  func expected(_ what: String, _ found: String) -> SceneEditError {
-    .command("found `\(DisplayText.shortened(found, to: 40))`, expected \(what); the command is `\(form)`")
-  }
-
-  private mutating func word() throws(SceneEditError) -> String {
-    guard let word = words.next() else { throw missing }
-    return word
-  }
-
-  private mutating func row() throws(SceneEditError) -> Int {
-    let name = try word()
-    guard let row = scene.position(of: name) else { throw .scene(.unknownRow(name, among: scene.rows.map(\.name))) }
-    return row
-  }
-
-  private mutating func value() throws(SceneEditError) -> Value {
-    guard !words.rest.isEmpty else { throw missing }
-    return Value(typed: words.remainder())
-  }
-
-  private func event(_ id: String) throws(SceneEditError) -> EventKey {
-    guard let key = scene.event(called: id) else {
-      throw .command("no input has an event `\(DisplayText.shortened(id, to: 40))`; \(scene.expectedID)")
-    }
-    return key
-  }
-
-  private mutating func time() throws(SceneEditError) -> SceneTime { try time(word()) }
-
-  /// The time of an end, which is not before the last value.
-  private mutating func endTime(ofRow row: Int) throws(SceneEditError) -> SceneTime {
-    let time = try time()
-    if let last = scene.rows[row].timeline?.events.last?.time, time < last {
-      throw .command(
-        "row \(scene.rows[row].name) has a value at \(DurationNotation.print(last)); expected an end there or later")
-    }
-    return time
-  }
-
-  private func time(_ text: String) throws(SceneEditError) -> SceneTime {
-    do throws(DurationNotation.Problem) { return try DurationNotation.parse(text) } catch {
-      throw .command("`\(DisplayText.shortened(text, to: 40))` \(error)")
-    }
-  }
-
-  private func interval(_ text: String) throws(SceneEditError) -> Duration? {
-    if text == "none" { return nil }
-    let time = try time(text)
-    guard time > .zero else { throw expected("a refresh interval greater than 0", text) }
-    return Duration(time)
-  }
-
-  private mutating func color() throws(SceneEditError) -> SceneEdit {
-    let (place, name) = (try word(), try word())
-    let row = scene.position(of: place)
-    if row != nil, name == "none" { return .setRowColor(row: row ?? 0, nil) }
-    guard let color = MarbleColor(rawValue: name) else {
-      throw expected("one of \(MarbleColor.allCases.map(\.rawValue).joined(separator: ", "))", name)
-    }
-    if let row { return .setRowColor(row: row, color) }
-    guard scene.event(called: place) != nil || place.contains("#") else {
-      throw .scene(.unknownRow(place, among: scene.rows.map(\.name)))
-    }
-    return .setColor(try event(place), color)
-  }
-
-  private mutating func setting() throws(SceneEditError) -> SceneEdit {
-    let name = try word()
-    switch name {
-    case "title": return .setTitle(try line(upTo: EditCommand.longestText.title))
-    case "about": return .setAbout(try line(upTo: EditCommand.longestText.about))
-    default: return try setting(name, to: word())
-    }
-  }
-
-  /// The rest as a text on one line.
-  private mutating func line(upTo limit: Int) throws(SceneEditError) -> String {
-    guard !words.rest.isEmpty else { throw missing }
-    let text = words.text().split(whereSeparator: \.isNewline).joined(separator: " ")
-    guard text.count <= limit else { throw expected("at most \(limit) characters", text) }
-    return text
-  }
-
-  private func setting(_ name: String, to text: String) throws(SceneEditError) -> SceneEdit {
-    switch name {
-    case "step": return try .setStep(time(text))
-    case "duration": return try .setDuration(text == "none" ? nil : time(text))
-    case "refresh":
-      guard let interval = try interval(text) else { throw expected("a duration", text) }
-      return .setRefreshInterval(interval)
-    case "speed":
-      guard let factor = SpeedFactor(parsing: text) else { throw expected(SpeedFactor.expectation, text) }
-      return .setSpeedFactor(factor)
-    default: throw expected("step, duration, speed, refresh, title or about", name)
-    }
   }
 }
 
@@ -329,7 +106,7 @@ extension Scene {
   }
 
   /// What is expected where an id is not one of the scene.
-  fileprivate var expectedID: String {
+  var expectedID: String {
     let row = rows.firstIndex { $0.timeline?.events.isEmpty == false }
     let first = row.flatMap { id(of: EventKey(row: $0, index: 0)) }
     return first.map { "expected an id such as \(CommandWords.written($0))" } ?? "no input has a value"

@@ -59,6 +59,19 @@ extension Scene {
       guard let old = self.row(row) else { throw .noRow }
       guard old.expression != nil else { throw .notAnOutput(row: old.name) }
       rows[row].showsStages = shows
+    case .setExpectation(let row, let expectation):
+      guard let old = self.row(row) else { throw .noRow }
+      guard old.expression != nil else { throw .notAnOutput(row: old.name) }
+      rows[row].expectation = expectation
+    case .setLabel(let row, let label):
+      guard self.row(row) != nil else { throw .noRow }
+      rows[row].label = label
+    case .setStart(let row, let start):
+      _ = try input(at: row)
+      rows[row].input?.start = start
+    case .setRowNotes(let row, let notes):
+      guard self.row(row) != nil else { throw .noRow }
+      rows[row].notes = notes
     case .insertRow, .removeRow, .renameRow, .moveRow: try changeRows(edit, catalogue)
     case .setStep(let step): try setStep(step)
     case .setDuration(let duration):
@@ -70,6 +83,9 @@ extension Scene {
       refreshInterval = interval
     case .setTitle(let title): self.title = title.isEmpty ? name : title
     case .setAbout(let about): self.about = about
+    case .setNotes(let notes): self.notes = notes
+    case .setDialect(let dialect): try setDialect(dialect)
+    case .setOrder(let order): self.order = order
     case .all(let edits): for edit in edits { try apply(edit, catalogue) }
     case .replaceScene(let scene): self = scene
     }
@@ -206,6 +222,22 @@ extension Scene {
       rows[position].expectation = Expectation(text: text, diagram: old.diagram)
     }
     self.step = step
+  }
+
+  /// Expectations say the same in the new dialect.
+  private mutating func setDialect(_ dialect: Dialect) throws(SceneEditError) {
+    guard dialect != self.dialect else { return }
+    for position in rows.indices {
+      guard let old = rows[position].expectation else { continue }
+      let name = rows[position].name
+      let new = old.diagram.printed(step: step, dialect: dialect)
+        .flatMap { try? Expectation(parsing: $0, row: name, step: step, dialect: dialect) }
+      guard let new,
+        Difference(row: name, expected: new.diagram.timeline, actual: old.diagram.timeline, dialect: dialect) == nil
+      else { throw .invalidSetting("the expectation of row \(name) can't be written in dialect \(dialect.rawValue)") }
+      rows[position].expectation = new
+    }
+    self.dialect = dialect
   }
 }
 

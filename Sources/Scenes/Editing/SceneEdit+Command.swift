@@ -61,6 +61,15 @@ extension SceneEdit {
     case .setRowRefreshInterval(let position, let interval):
       return row(position).map { "refresh \($0) \(interval.map { time(SceneTime($0)) } ?? "none")" }
     case .setShowsStages(let position, let shows): return row(position).map { "stages \($0) \(shows)" }
+    case .setExpectation(let position, let expectation):
+      return row(position).map { "expect \($0) \(expectation.map { "= \($0.text)" } ?? "none")" }
+    case .setLabel(let position, let label):
+      return row(position).map { "label \($0) \(label.map { "= \($0.text)" } ?? "none")" }
+    case .setStart(let position, let start):
+      guard start == .cold || start == .hot else { return nil }
+      return row(position).map { "cold \($0) \(start == .cold)" }
+    case .setRowNotes(let position, let notes):
+      return row(position).map { "notes \($0) \(notes.isEmpty ? "none" : "= \(notes)")" }
     case .insertRow(let new, let position):
       guard position >= scene.rows.count else { return nil }
       var edited = scene
@@ -78,6 +87,9 @@ extension SceneEdit {
     case .setRefreshInterval(let interval): return "scene refresh \(time(SceneTime(interval)))"
     case .setTitle(let title): return "scene title = \(title)"
     case .setAbout(let about): return "scene about = \(about)"
+    case .setNotes(let notes): return "scene notes \(notes.isEmpty ? "none" : "= \(notes)")"
+    case .setDialect(let dialect): return "scene dialect \(dialect.rawValue)"
+    case .setOrder(let order): return "scene order \(order)"
     case .all, .replaceScene: return nil
     }
   }

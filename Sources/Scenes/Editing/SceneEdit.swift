@@ -32,6 +32,14 @@ public indirect enum SceneEdit: Hashable, Sendable {
   case setRowRefreshInterval(row: Int, Duration?)
   /// Show each step of an output as a row, or not.
   case setShowsStages(row: Int, Bool)
+  /// Change what is expected of an output; nil for nothing.
+  case setExpectation(row: Int, Scene.Expectation?)
+  /// Change the text on the marbles of a row; nil for the value.
+  case setLabel(row: Int, ValueExpression?)
+  /// Change when a use of an input starts.
+  case setStart(row: Int, Scene.Input.Start)
+  /// Change what a row teaches; empty for nothing.
+  case setRowNotes(row: Int, String)
   /// Insert a row at a position.
   case insertRow(Scene.Row, at: Int)
   /// Remove a row that no other row uses.
@@ -52,6 +60,12 @@ public indirect enum SceneEdit: Hashable, Sendable {
   case setTitle(String)
   /// Change the sentence about the scene.
   case setAbout(String)
+  /// Change what the scene teaches; empty for nothing.
+  case setNotes(String)
+  /// Change the dialect of diagrams; events keep their values, and expectations say the same.
+  case setDialect(Dialect)
+  /// Change the order of what is due at one instant.
+  case setOrder(InstantOrder)
   /// Make several edits, one after the other.
   case all([SceneEdit])
   /// Replace everything.
@@ -66,20 +80,28 @@ extension SceneEdit {
     switch self {
     case .moveEvent(let key, _), .removeEvent(let key), .setValue(let key, _), .setColor(let key, _):
       Self.restoring(row: key.row, of: scene)
-    case .insertEvent(_, let row, _), .setEnd(let row, _), .setInput(let row, _): Self.restoring(row: row, of: scene)
+    case .insertEvent(_, let row, _), .setEnd(let row, _), .setInput(let row, _), .setStart(let row, _):
+      Self.restoring(row: row, of: scene)
     case .setExpression(let row, _):
       scene.row(row)?.expression.map { .setExpression(row: row, $0) } ?? .replaceScene(scene)
     case .setRowRefreshInterval(let row, _):
       scene.row(row).map { .setRowRefreshInterval(row: row, $0.refreshInterval) } ?? .replaceScene(scene)
     case .setShowsStages(let row, _):
       scene.row(row).map { .setShowsStages(row: row, $0.showsStages) } ?? .replaceScene(scene)
+    case .setExpectation(let row, _):
+      scene.row(row).map { .setExpectation(row: row, $0.expectation) } ?? .replaceScene(scene)
+    case .setLabel(let row, _): scene.row(row).map { .setLabel(row: row, $0.label) } ?? .replaceScene(scene)
+    case .setRowNotes(let row, _): scene.row(row).map { .setRowNotes(row: row, $0.notes) } ?? .replaceScene(scene)
     case .setDuration: .setDuration(scene.duration)
     case .setSpeedFactor: .setSpeedFactor(scene.speedFactor)
     case .setRefreshInterval: .setRefreshInterval(scene.refreshInterval)
     case .setTitle: .setTitle(scene.title)
     case .setAbout: .setAbout(scene.about)
+    case .setNotes: .setNotes(scene.notes)
+    case .setOrder: .setOrder(scene.order)
     // They change several rows, such as the default colours of inputs. A scene shares the rows that did not change.
-    case .setRowColor, .insertRow, .removeRow, .renameRow, .moveRow, .setStep, .all, .replaceScene: .replaceScene(scene)
+    case .setRowColor, .insertRow, .removeRow, .renameRow, .moveRow, .setStep, .setDialect, .all, .replaceScene:
+      .replaceScene(scene)
     }
   }
 

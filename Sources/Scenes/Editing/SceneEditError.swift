@@ -116,7 +116,9 @@ extension EditCommand {
   ) -> Expression? {
     for command in commands.reversed() {
       var words = CommandWords(command)
-      guard let start = start(ofTextIn: command), words.next() != nil, words.next() == row else { continue }
+      guard let start = start(ofTextIn: command), let name = words.next()?.lowercased(), ["set", "add"].contains(name),
+        words.next() == row
+      else { continue }
       return try? Expression.parse(String(command.dropFirst(start)), constants: constants)
     }
     return nil

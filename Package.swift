@@ -114,7 +114,7 @@ let package = Package(
       name: "SceneFiles", dependencies: ["Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
     // Edited scenes, written into their files.
-    .target(name: "SceneUpdating", dependencies: ["Marbles", "Operators", "Scenes", "SceneFiles", yams]),
+    .target(name: "SceneUpdating", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "SceneFiles", yams]),
     .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Expressions", "Scenes"]),
     .target(name: "Terminal", dependencies: ["Platform"]),
     .target(name: "Layout", dependencies: ["Marbles", "Operators", "Expressions", "Scenes"]),

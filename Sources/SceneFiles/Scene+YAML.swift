@@ -251,9 +251,10 @@ extension Node {
   /// A string, whatever it looks like.
   package static func quoted(_ text: String) -> Node { Node(text, Tag(.str), .doubleQuoted) }
 
-  /// A diagram; one of several lines as a block.
+  /// A diagram; one of several lines as a block, and one with both quotes, which would need escapes.
   package static func diagram(_ text: String) -> Node {
-    text.contains("\n" as Character) ? Node(text, Tag(.str), .literal) : .quoted(text)
+    let hasBothQuotes = text.contains("'" as Character) && text.contains("\"" as Character)
+    return hasBothQuotes || text.contains("\n" as Character) ? Node(text, Tag(.str), .literal) : .quoted(text)
   }
 
   /// A string where only strings are expected; quoted if YAML requires it.

@@ -105,7 +105,9 @@ extension YAMLWriter {
   func scalar(_ text: String, inPlaceOf old: ArraySlice<UInt8>, isInFlow: Bool, isDiagram: Bool = false) -> String {
     switch old.first {
     case nil: return " " + (Self.isPlain(text, isInFlow: isInFlow) ? text : Self.quoted(text))
-    case UInt8(ascii: "'"): return Self.singleQuoted(text) ?? JSONText.quoted(text)
+    case UInt8(ascii: "'"):
+      let isDoubled = text.contains("'" as Character) && !text.contains { "\"\\".contains($0) }
+      return isDoubled ? JSONText.quoted(text) : Self.singleQuoted(text) ?? JSONText.quoted(text)
     case UInt8(ascii: "\""): return JSONText.quoted(text)
     case UInt8(ascii: "|"), UInt8(ascii: ">"):
       return block(text, inPlaceOf: old, isDiagram: isDiagram) ?? Self.quoted(text)

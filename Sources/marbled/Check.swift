@@ -5,6 +5,7 @@ import Inputs
 import Marbles
 import Playback
 import SceneFiles
+import SceneUpdating
 import Scenes
 
 struct Check: ParsableCommand {
@@ -58,6 +59,9 @@ struct Check: ParsableCommand {
   @Flag(help: "Replace each expectation that differs with the actual result.")
   var update = false
 
+  @Flag(help: "With --update: also give each output without `expect:` one that says what it emits now.")
+  var all = false
+
   @Flag(help: "Play each scene in other orders of one instant, too, and report rows whose result depends on the order.")
   var orders = false
 
@@ -72,6 +76,8 @@ struct Check: ParsableCommand {
 
   func validate() throws {
     if update, format != .text { throw ValidationError("--update prints its changes as text; leave out --format") }
+    if all, !update { throw ValidationError("--all needs --update, which writes to the files") }
+    if all, !inputs.isEmpty { throw ValidationError("--all can't be used with -i, whose events are not in the files") }
     if quiet, format == .junit {
       throw ValidationError("--quiet can't be used with --format junit, which contains all rows")
     }
@@ -98,10 +104,12 @@ struct Check: ParsableCommand {
     // Before the pictures are compared, as the links to them may move.
     let updates = update ? ExpectationUpdate.updates(of: &report, within: timeLimit) : []
     remaining -= try write(updates)
+    let additions = try all ? addExpectations(to: &report, after: updates, within: timeLimit) : []
+    let added = additions.reduce(0) { $0 + $1.rows.count }
     comparePictures(of: paths, within: timeLimit, &report)
     for problem in CheckReportText.problems(report) { StandardStreams.printError(problem) }
     switch format {
-    case .text where update: printSummary(of: report, updates)
+    case .text where update: printSummary(of: report, updates, added: added)
     case .text:
       StandardStreams.printText(
         CheckReportText.print(report, isQuiet: quiet, width: StandardStreams.outputColumns ?? 100))
@@ -109,8 +117,11 @@ struct Check: ParsableCommand {
     case .junit: StandardStreams.print(CheckReportJUnit.print(report))
     }
     let isStrictFailure = strict && files.hasTrouble
-    let isFailing = remaining > 0 || report.races > 0 || !report.outdatedPictures.isEmpty || report.expectsNothing
-    if report.expectsNothing { StandardStreams.printError(CheckReportText.nothingExpected) }
+    let expectsNothing = report.expectsNothing && added == 0
+    let isFailing =
+      remaining > 0 || report.races > 0 || !report.outdatedPictures.isEmpty || expectsNothing
+      || additions.contains { $0.problem != nil }
+    if expectsNothing { StandardStreams.printError(CheckReportText.nothingExpected) }
     if isStrictFailure { StandardStreams.printError("error: \(StrictOption.message)") }
     let codes =
       report.files.compactMap { $0.problem?.code } + (isFailing ? [.general] : [])
@@ -167,13 +178,42 @@ struct Check: ParsableCommand {
     return updates.reduce(0) { $0 + $1.changes.count }
   }
 
+  /// Gives each output without an expectation one, writes the files and prints what was added.
+  private func addExpectations(
+    to report: inout CheckReport, after updates: [ExpectationUpdate], within limit: TimeLimit?
+  ) throws -> [ExpectationAddition] {
+    var all: [ExpectationAddition] = []
+    var paths: Set<String> = []
+    for path in report.files.map(\.path) where paths.insert(path).inserted {
+      let files = report.files.filter { $0.path == path && $0.problem == nil }.compactMap(\.source)
+      guard let text = updates.last(where: { $0.path == path })?.text ?? files.first?.text else { continue }
+      let additions: [ExpectationAddition]
+      do throws(OutOfTime) {
+        additions = try limit.perform(after: report.duration(of: path)) { cancellation in
+          ExpectationAddition.additions(to: files, in: text, cancellation: cancellation)
+        }
+      } catch {
+        report.add(CheckReport.Problem(error, path: path), of: path)
+        continue
+      }
+      for addition in additions { addition.problem.map(StandardStreams.printError) }
+      guard let last = additions.last(where: { !$0.rows.isEmpty }) else { continue }
+      try CommandFailure.reported { try SceneFolder.write(last.text, to: path) }
+      for row in additions.flatMap(\.rows) {
+        StandardStreams.printText(CheckReportText.added(row.name, row.location, path))
+      }
+      all += additions
+    }
+    return all
+  }
+
   /// Prints what the updates have left, and the counts.
-  private func printSummary(of report: CheckReport, _ updates: [ExpectationUpdate]) {
+  private func printSummary(of report: CheckReport, _ updates: [ExpectationUpdate], added: Int) {
     for refusal in updates.flatMap(CheckReportText.refusals) { StandardStreams.printError(refusal) }
     StandardStreams.printText(CheckReportText.pictures(report))
     guard !quiet else { return }
     let count = updates.reduce(0) { $0 + $1.changes.count }
-    StandardStreams.printText(CheckReportText.summary(of: report, updated: count) + "\n")
+    StandardStreams.printText(CheckReportText.summary(of: report, updated: count, added: added) + "\n")
   }
 }
 

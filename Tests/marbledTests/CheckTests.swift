@@ -106,7 +106,7 @@ extension EndToEnd {
       #expect(
         outcome.error == """
           error: no row has `expect:`, so nothing was compared
-            help: write `expect: ""` below the `apply:` of an output; then `marbled check --update` fills it in
+            help: write `expect: "-1-|"` below the `apply:` of an output, or let `marbled check --update --all` write what comes now
 
           """)
       #expect(outcome.ending == .exited(1))
@@ -233,6 +233,73 @@ extension EndToEnd {
       #expect(try check("--update", folder.path).output == "4 rows in 2 files agree (… ms)\n")
     }
 
+    @Test("--update --all gives each output without an expectation what it emits, and changes nothing else")
+    func updateAll() throws {
+      let text = """
+        # Kept.
+        rows:
+          a: { marbles: "1-2|" } # an input
+          one: { apply: a }
+          two:
+            apply: "a.map { ($0, 1) }" # tuples
+          three: { apply: a, expect: "1-3|" }
+          four: { apply: "a.delay(for: .seconds(0.5))" }
+
+        """
+      let wanted = """
+        # Kept.
+        rows:
+          a: { marbles: "1-2|" } # an input
+          one: { apply: a, expect: "1-2|" }
+          two:
+            apply: "a.map { ($0, 1) }" # tuples
+            expect: "'(1, 1)'-'(2, 1)'|"
+          three: { apply: a, expect: "1-2|" }
+          four: { apply: "a.delay(for: .seconds(0.5))", expect: "1@0.5 2@2.5 |@3.5" }
+
+        """
+      let live = "rows: { a: { live: true }, b: { apply: a } }\n"
+      try write([
+        "a.yaml": text, "live.yaml": live, "list.yaml": "kind: list\nitems: [one]\n",
+        "doc.md": "# Title\n\n```marbled\nrows:\n  a: { marbles: \"1|\" }\n  b: { apply: a }\n```\n\n"
+          + "```marbled\nrows:\n  a: { marbles: \"2|\" }\n  b:\n    apply: a\n```\n",
+      ])
+      let outcome = try check("--update", "--all", folder.path)
+      #expect(outcome.error == "" && outcome.ending == .exited(0), "\(outcome)")
+      #expect(outcome.output.contains("TMP/a.yaml:4:28: one added\n  + 1-2|\n"), "\(outcome.output)")
+      #expect(
+        outcome.output.hasSuffix("5 expectations added, 1 of 1 row in 1 file updated (… ms)\n"), "\(outcome.output)")
+      func read(_ name: String) throws -> String { try String(contentsOfFile: folder.file(name), encoding: .utf8) }
+      #expect(try read("a.yaml") == wanted)
+      #expect(try read("live.yaml") == live)
+      #expect(try read("doc.md").contains("b: { apply: a, expect: \"1|\" }\n```"))
+      #expect(try read("doc.md").contains("    apply: a\n    expect: \"2|\"\n```\n"))
+      #expect(try check("--quiet", folder.path).ending == .exited(0))
+      #expect(try check(folder.path).output.hasSuffix("6 rows in 2 files agree (… ms)\n"))
+      #expect(try check("--update", "--all", folder.path).output == "6 rows in 2 files agree (… ms)\n")
+    }
+
+    @Test("--update --all writes a long result without escapes, and in dialect asv what the consumer then gets")
+    func updateAllOfSpecialScenes() throws {
+      try write([
+        "long.yaml": "rows: { a: { random: { seed: 1, count: 30 } }, b: { apply: 'a.map { ($0, $0) }' } }\n",
+        "asv.yaml": "dialect: asv\nrows:\n  a: { marbles: \"ab-c|\" }\n  b: { apply: \"a.map { $0 }\" }\n",
+      ])
+      let outcome = try check("--update", "--all", folder.path)
+      #expect(outcome.error == "" && outcome.ending == .exited(0), "\(outcome)")
+      #expect(try !String(contentsOfFile: folder.file("long.yaml"), encoding: .utf8).contains("\\n"))
+      #expect(try check(folder.path).output == "2 rows in 2 files agree (… ms)\n")
+    }
+
+    @Test("--update writes a diagram with quotes in double quotes where the old one had single ones")
+    func updateChoosesQuotes() throws {
+      let text = "rows:\n  a: { marbles: \"1-2|\" }\n  b: { apply: 'a.map { ($0, 1) }', expect: '' }\n"
+      try write(["a.yaml": text])
+      #expect(try check("--update", folder.path).ending == .exited(0))
+      let updated = try String(contentsOfFile: folder.file("a.yaml"), encoding: .utf8)
+      #expect(updated == text.replacing("expect: ''", with: "expect: \"'(1, 1)'-'(2, 1)'|\""))
+    }
+
     @Test func whatCannotBeUpdatedStillFails() throws {
       let shared =
         "rows:\n  a: { marbles: \"1-2|\" }\n  b: { marbles: \"3|\" }\n  one: { expect: &it \"1|\", apply: a }\n"
@@ -245,7 +312,8 @@ extension EndToEnd {
     }
 
     @Test(arguments: [
-      ["--update", "--format", "json", "x"], ["--update", "-"], ["-q", "--format", "junit", "x"], [],
+      ["--all", "x"], ["--update", "--all", "-i", "a=@x", "x"], ["--update", "--format", "json", "x"],
+      ["--update", "-"], ["-q", "--format", "junit", "x"], [],
     ])
     func aMistakeIsAUsageError(arguments: [String]) throws {
       let outcome = try run(Binary.path(), ["check"] + arguments)

@@ -48,7 +48,7 @@ public enum CheckReportText {
   /// What is wrong if a check compared nothing, and how to write an expectation.
   public static let nothingExpected = """
     error: no row has `expect:`, so nothing was compared
-      help: write `expect: ""` below the `apply:` of an output; then `marbled check --update` fills it in
+      help: write `expect: "-1-|"` below the `apply:` of an output, or let `marbled check --update --all` write what comes now
     """
 
   /// The errors of the files that can't be checked.
@@ -144,6 +144,12 @@ public enum CheckReportText {
     }.joined()
   }
 
+  /// A new expectation, with its place; ends with a line feed.
+  public static func added(_ row: String, _ location: ScalarLocation, _ path: String) -> String {
+    let diagram = location.value.split(separator: "\n").joined(separator: " ")
+    return "\(path):\(location.line):\(location.column): \(row) added\n  + \(diagram)\n"
+  }
+
   /// The rows that could not be updated.
   public static func refusals(_ update: ExpectationUpdate) -> [String] {
     update.refused.map { row in
@@ -152,16 +158,26 @@ public enum CheckReportText {
     }
   }
 
-  /// `2 of 12 rows in 4 files updated (31 ms)`.
-  public static func summary(of report: CheckReport, updated rows: Int) -> String {
-    if rows == 0 { return summary(of: report) }
+  /// `2 expectations added, 2 of 12 rows in 4 files updated (31 ms)`.
+  public static func summary(of report: CheckReport, updated rows: Int, added: Int = 0) -> String {
+    let additions = added == 0 ? "" : "\(count(added, "expectation")) added, "
+    if rows == 0 {
+      let rest = [
+        report.rows == 0 ? nil : rowSummary(of: report), raceSummary(of: report), problemSummary(of: report),
+        pictureSummary(of: report),
+      ].compactMap(\.self)
+      if added == 0 { return summary(of: report) }
+      return
+        "\((["\(count(added, "expectation")) added"] + rest).joined(separator: ", ")) (\(milliseconds(report.duration)))"
+    }
     let all = "\(count(report.rows, "row")) in \(count(report.expectingFiles, "file"))"
     var rest: [String] = []
     if report.failures > rows {
       rest.append("\(report.failures - rows) still \(report.failures - rows == 1 ? "differs" : "differ")")
     }
     rest += [problemSummary(of: report), pictureSummary(of: report)].compactMap(\.self)
-    return (["\(rows) of \(all) updated"] + rest).joined(separator: ", ") + " (\(milliseconds(report.duration)))"
+    return additions + (["\(rows) of \(all) updated"] + rest).joined(separator: ", ")
+      + " (\(milliseconds(report.duration)))"
   }
 
   private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -1,9 +1,11 @@
 /// Formats text as a YAML scalar.
 enum YAMLScalarWriter {
-  /// The ways to write `text` in place of the scalar `old`: in the same style, else in double quotes.
+  /// The ways to write `text` in place of the scalar `old`: in the same style, else in double quotes. Single quotes that would
+  /// be doubled become double ones, unless those need escapes.
   static func spellings(of text: String, inPlaceOf old: String) -> [String] {
     let sameStyle: String? =
       switch old.utf8.first {
+      case UInt8(ascii: "'") where text.contains("'" as Character) && !text.contains { "\"\\".contains($0) }: nil
       case UInt8(ascii: "'"): "'\(text.replacing("'", with: "''"))'"
       case UInt8(ascii: "\""): nil
       case UInt8(ascii: "|"), UInt8(ascii: ">"): block(text, inPlaceOf: old)

@@ -42,12 +42,20 @@ struct New: ParsableCommand {
     do throws(SceneFileError) { if let file = try library.file(named: from) { return file.text } } catch {
       throw SceneRequest.Failure.file(error)
     }
-    if let called = Catalogue.standard[from] { return Scene(sample: called).yaml }
+    if let called = Catalogue.standard[from] { return Self.tested(Scene(sample: called)).yaml }
     throw CommandFailure(.notFound, "--from: no scene and no operator is called `\(from)`; see `marbled list`")
+  }
+
+  /// The scene with an `expect:` for what each output emits, so that `marbled check` tests it.
+  private static func tested(_ scene: Scene) -> Scene {
+    guard case .recording(let recording) = BoundedRun(scene).perform() else { return scene }
+    return scene.expecting(recording)
   }
 
   /// A scene of one input, which has no values yet.
   private static let empty = """
+    # E in `marbled play`, or `marbled check --update --all`, writes what an output emits below its `apply:`, as its
+    # `expect:`; `marbled check` compares them.
     rows:
       a: { marbles: "--------|" }
 

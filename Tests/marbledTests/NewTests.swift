@@ -18,8 +18,21 @@ extension EndToEnd {
       let path = folder.file(name.hasPrefix("search.") ? name : name + ".yaml")
       #expect(outcome.output == "\(path) written; `marbled play \(path)` plays it\n")
       #expect(outcome.ending == .exited(0) && outcome.error.isEmpty)
-      #expect(try marbled("check", path).ending == .exited(flags.last == "zip" ? 1 : 0))
+      #expect(try marbled("check", path).ending == .exited(0))
       #expect(try marbled("render", path).ending == .exited(0))
+    }
+
+    @Test("Each new scene shows where an expectation is written", arguments: [[], ["--empty"], ["--from", "zip"]])
+    func expectations(flags: [String]) throws {
+      let path = folder.file("new.yaml")
+      #expect(try run(Binary.path(), ["new", path] + flags).ending == .exited(0))
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(text.contains("expect:"), "\(text)")
+      guard flags == ["--empty"] else { return }
+      try (text + "  out: { apply: a }\n").write(toFile: path, atomically: true, encoding: .utf8)
+      #expect(try marbled("check", path).ending == .exited(1))
+      #expect(try marbled("check", "--update", "--all", path).ending == .exited(0))
+      #expect(try marbled("check", path).ending == .exited(0))
     }
 
     @Test("a copy of a scene has its comments")

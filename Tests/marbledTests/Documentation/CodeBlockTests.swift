@@ -109,7 +109,8 @@ extension EndToEnd {
       try block.text.write(toFile: path, atomically: true, encoding: .utf8)
       if block.text.contains(/(?m)^(rows|items|kind):/) {
         let outcome = try marbled("check", path)
-        let expectsNothing = outcome.error.hasPrefix("error: no row has `expect:`") && !block.text.contains("expect:")
+        let expectsNothing =
+          outcome.error.hasPrefix("error: no row has `expect:`") && !block.text.contains(/(?m)^[^#\n]*expect:/)
         #expect(outcome.ending == .exited(expectsNothing ? 1 : 0), "\(block.place)\n\(outcome.error)\(outcome.output)")
       } else if block.text.contains(/(?m)^playlist:/) {
         #expect(throws: Never.self, "\(block.place)") { try DaemonConfiguration(path: path) }

@@ -3,6 +3,16 @@ import Testing
 
 @Suite struct DiagramTests {
   @Test(
+    "Numbers of several digits are recognized, to say how they are written",
+    arguments: [
+      ("10-20-30|", "'10'-'20'-'30'|"), ("--10--20", "--'10'--'20'"), ("10-205-^", "'10'-'205'-^"), ("10|", nil),
+      ("10-2-30|", nil), ("1-2-3|", nil), ("ab-cd|", nil), ("10-'20'|", nil), ("12@1 13@2", nil), ("", nil), ("|", nil),
+    ])
+  func numbersOfSeveralDigits(text: String, meant: String?) {
+    #expect(Diagram.quotingNumbers(in: text) == meant)
+  }
+
+  @Test(
     "every token has the time that the documentation gives it",
     arguments: [
       ("", ""),

@@ -203,6 +203,16 @@ extension EndToEnd {
       #expect(pty.screen.lines[0].hasPrefix("error: no scene, operator or row is called `nosuchscene`"))
     }
 
+    @Test("A diagram of numbers of several digits is noted, with the diagram that was probably meant")
+    func severalDigits() throws {
+      let outcome = try marbled("render", "a", "-i", "a=10-20-30|")
+      #expect(outcome.ending == .exited(0))
+      #expect(
+        outcome.error
+          == "note: a: each digit is a value; numbers of several digits are in quotes: '10'-'20'-'30'|\n")
+      #expect(try marbled("render", "a", "-i", "a='10'-'20'-'30'|").error.isEmpty)
+    }
+
     @Test("a row of -i that a scene does not use is noted, with the row that was probably meant")
     func unusedInput() throws {
       let outcome = try marbled("render", "zip", "-i", "aa=1|", "--format", "json")

@@ -77,6 +77,9 @@ extension PromptEditor {
       return .hint(forms.map(\.name).joined(separator: ", "))
     case .newInput, .prediction,
       .row where !isExpression:
+      if let meant = Diagram.quotingNumbers(in: String(parts.rest)) {
+        return .hint("each digit is a value; numbers: \(meant)")
+      }
       if field.text.contains("\"") { return .hint("a text of several characters is in single quotes: 'two'") }
       return .hint("1-'two'-|: - is a step of \(DurationNotation.print(scene.step)), | ends, ^ fails")
     case .value, .newEvent: return .hint("a number, a text, or JSON")

@@ -111,7 +111,8 @@ let package = Package(
       name: "Inputs",
       dependencies: ["Platform", "Gzip", "RedisClient", "Marbles", "Scenes", "Wire", deque, subprocess, system]),
     .target(
-      name: "SceneFiles", dependencies: ["Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", yams],
+      name: "SceneFiles",
+      dependencies: ["Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "Narrations", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
     // Edited scenes, written into their files.
     .target(name: "SceneUpdating", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "SceneFiles", yams]),

@@ -5,6 +5,7 @@ internal import Scenes
 /// The exit codes of both programs; those from 64 on are sysexits(3)'s.
 package enum CommandExitCode: Int32, CaseIterable {
   case general = 1
+  case lint = 2
   case usage = 64
   case malformed = 65
   case notFound = 66

@@ -148,7 +148,8 @@ extension Plan {
     }
   }
 
-  fileprivate func call(ofStage number: Int) -> PlannedCall? {
+  /// The call of the stage at a position; nil when there is none.
+  package func call(ofStage number: Int) -> PlannedCall? {
     switch self {
     case .row, .diagram, .values, .group: return nil
     case .rows(let plans): return Self.call(ofStage: number, in: plans)

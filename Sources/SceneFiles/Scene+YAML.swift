@@ -38,6 +38,7 @@ extension Scene {
     if !about.isEmpty { fields.add("about", .text(about)) }
     if !notes.isEmpty { fields.add("notes", .text(notes)) }
     if let exercise { fields.add("exercise", exercise.node) }
+    if !allowedLints.isEmpty { fields.add("lint", lintNode) }
     kind.add(to: &fields)
     if let duration { fields.add("duration", .plain(DurationNotation.print(duration))) }
     if let window { fields.add("window", .plain(DurationNotation.print(window))) }

@@ -73,6 +73,7 @@ public struct SceneFile: Sendable {
     if let about = fields["about"] { scene.about = try about.text("a sentence") }
     if let notes = fields["notes"] { scene.notes = try notes.notes() }
     if let exercise = fields["exercise"] { scene.exercise = try exercise.exercise() }
+    if let lint = fields["lint"] { scene.allowedLints = try lint.allowedLints() }
     if let duration = fields["duration"] { scene.duration = try duration.duration() }
     if let window = fields["window"] { scene.window = try window.duration() }
     if let step = fields["step"] { scene.step = try step.duration() }
@@ -123,7 +124,8 @@ public struct SceneFile: Sendable {
   /// The keys of a scene, of all kinds.
   package static let keys =
     [
-      "version", "title", "about", "notes", "exercise", "kind", "duration", "speedFactor", "refreshInterval", "loop",
+      "version", "title", "about", "notes", "exercise", "lint", "kind", "duration", "speedFactor", "refreshInterval",
+      "loop",
       "animationTime",
       "reducedMotion",
     ] + KindDecoder.keys

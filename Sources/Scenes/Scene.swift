@@ -39,6 +39,8 @@ public struct Scene: Hashable, Sendable {
   public var reducesMotion: Bool
   /// The rows, from top to bottom.
   public var rows: [Row]
+  /// The lints that are not reported for this scene, each with the reason.
+  public var allowedLints: [Lint: String] = [:]
 
   /// The clock of an animation's duration.
   public enum AnimationTime: String, Hashable, Sendable, CaseIterable {

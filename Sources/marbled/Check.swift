@@ -25,10 +25,14 @@ struct Check: ParsableCommand {
 
         marbled check alerts.yaml -i log=@app.log --time log=.ts
 
+      With --lint, it also looks for mistakes in the run of each scene, such as a debounce that is never quiet or an error that \
+      is lost. Each has a name, which `lint:` of a scene or --allow allows.
+
       The exit code is 1 if a row or a picture differs, if a row depends on the order, if a file takes longer than \
       --time-limit, or if no row of any scene has `expect:`, so that nothing was compared; lists, rain and scenes with live \
       rows need none. It is 65 if a file is not a valid scene, or with --strict, if something is wrong with the lines of a \
-      file of -i, and 66 if a file doesn't exist. marbled checks all files and exits with the highest code.
+      file of -i, and 66 if a file doesn't exist. marbled checks all files and exits with the highest code. It is 2 if --lint has found something and nothing else \
+      is wrong.
       """)
 
   /// The output formats.
@@ -65,6 +69,8 @@ struct Check: ParsableCommand {
   @Flag(help: "Play each scene in other orders of one instant, too, and report rows whose result depends on the order.")
   var orders = false
 
+  @OptionGroup var lintOptions: LintOptions
+
   @Flag(
     help: """
       End with 65 if something is wrong with a file of -i: it is damaged, or a line has no value, no time, invalid characters, or \
@@ -96,6 +102,8 @@ struct Check: ParsableCommand {
     checker.inputs = Dictionary(uniqueKeysWithValues: files.rows.map { ($0.name, $0.input) })
     checker.timeLimit = timeLimit
     checker.checksOrders = orders
+    checker.checksLints = lintOptions.lint
+    checker.allowedLints = Set(lintOptions.allow)
     var report = checker.check(paths) { path throws(CheckReport.Problem) in
       do throws(InputError) { return try SceneFolder.read(path) } catch { throw CheckReport.Problem(error) }
     }
@@ -126,7 +134,9 @@ struct Check: ParsableCommand {
     let codes =
       report.files.compactMap { $0.problem?.code } + (isFailing ? [.general] : [])
       + (isStrictFailure ? [.malformed] : [])
+    // A lint alone has its own code, and changes none of the others.
     if let worst = codes.map(\.rawValue).max() { throw ExitCode(worst) }
+    if report.lints > 0 { throw ExitCode(CommandExitCode.lint.rawValue) }
   }
 
   /// The rows of -i. A flag about the lines of another row is an error.

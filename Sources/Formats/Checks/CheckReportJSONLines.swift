@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Narrations
 public import SceneFiles
 internal import Scenes
 
@@ -24,6 +25,7 @@ public enum CheckReportJSONLines {
       }
       for row in file.rows where !isQuiet || !row.agrees { lines.append(line(row, in: file)) }
       for race in file.races ?? [] { lines.append(line(race, in: file)) }
+      for lint in file.lints ?? [] { lines.append(line(lint, in: file)) }
     }
     lines += (isQuiet ? report.outdatedPictures : report.pictures).map(line)
     if !isQuiet { lines.append(summary(of: report)) }
@@ -62,6 +64,18 @@ public enum CheckReportJSONLines {
     return object(members)
   }
 
+  private static func line(_ lint: CheckReport.LintFinding, in file: CheckReport.File) -> String {
+    var members = [("file", string(file.path))]
+    if file.block != nil, let scene = file.source?.scene { members.append(("scene", string(scene.name))) }
+    members += [
+      ("row", string(lint.row)), ("result", "\"lint\""), ("line", "\(lint.line)"), ("column", "\(lint.column)"),
+      ("time", "\(lint.finding.time)"), ("lint", string(lint.finding.lint.name)),
+      ("message", string(lint.finding.sentence)),
+      ("help", string(lint.finding.lint.advice)), ("example", string(lint.finding.lint.example)),
+    ]
+    return object(members)
+  }
+
   private static func line(_ picture: CheckReport.Picture) -> String {
     let result =
       switch picture.outcome {
@@ -82,12 +96,13 @@ public enum CheckReportJSONLines {
       ("pictures", "\(report.pictures.count)"), ("outdated", "\(report.outdatedPictures.count)"),
     ]
     let races = report.files.contains { $0.races != nil } ? [("races", "\(report.races)")] : []
+    let lints = report.files.contains { $0.lints != nil } ? [("lints", "\(report.lints)")] : []
     return object(
       [
         ("files", "\(Set(report.files.map(\.path)).count)"), ("rows", "\(report.rows)"),
         ("agree", "\(report.rows - report.failures)"), ("differ", "\(report.failures)"),
         ("problems", "\(report.problems)"),
-      ] + races + (report.pictures.isEmpty ? [] : pictures) + [("seconds", "\(SceneTime(report.duration))")])
+      ] + races + lints + (report.pictures.isEmpty ? [] : pictures) + [("seconds", "\(SceneTime(report.duration))")])
   }
 
   private static func string(_ text: String) -> String { JSONText.quoted(text) }

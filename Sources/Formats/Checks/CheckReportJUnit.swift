@@ -1,5 +1,7 @@
 internal import Marbles
+internal import Narrations
 public import SceneFiles
+internal import Scenes
 
 /// Prints a check as XML of JUnit's Ant task, which CI systems read: one suite per scene, one test case per row, and one
 /// suite for the pictures of each document.
@@ -8,8 +10,9 @@ public enum CheckReportJUnit {
   public static func print(_ report: CheckReport) -> String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     let counts = [
-      ("tests", report.rows + report.races + report.problems + report.pictures.count),
-      ("failures", report.failures + report.races + report.outdatedPictures.count), ("errors", report.problems),
+      ("tests", report.rows + report.races + report.lints + report.problems + report.pictures.count),
+      ("failures", report.failures + report.races + report.lints + report.outdatedPictures.count),
+      ("errors", report.problems),
     ]
     text += element("testsuites", [("name", "marbled check")] + attributes(counts, report.duration)) + "\n"
     for file in report.files { text += suite(file) }
@@ -46,9 +49,10 @@ public enum CheckReportJUnit {
 
   private static func suite(_ file: CheckReport.File) -> String {
     let problems = file.problem == nil ? 0 : 1
-    let races = file.races ?? []
+    let (races, lints) = (file.races ?? [], file.lints ?? [])
     let counts = [
-      ("tests", file.rows.count + races.count + problems), ("failures", file.failures.count + races.count),
+      ("tests", file.rows.count + races.count + lints.count + problems),
+      ("failures", file.failures.count + races.count + lints.count),
       ("errors", problems),
     ]
     let name = file.block.map { "\(file.path)#\($0.number)" } ?? file.path
@@ -76,6 +80,11 @@ public enum CheckReportJUnit {
       text += body(
         "failure", message: CheckReportText.sentence(for: race), type: "race",
         text: CheckReportText.failure(race, in: file, width: 120))
+    }
+    for lint in lints {
+      text += testCase("\(lint.row): \(lint.finding.lint.name)", in: file, line: lint.line) + ">\n"
+      text += body(
+        "failure", message: lint.finding.sentence, type: "lint", text: CheckReportText.warning(lint, in: file))
     }
     return text + "  </testsuite>\n"
   }

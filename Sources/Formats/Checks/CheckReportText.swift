@@ -16,6 +16,7 @@ public enum CheckReportText {
     for file in report.files {
       for row in file.failures { text += failure(row, in: file, width: width) + "\n" }
       for race in file.races ?? [] { text += failure(race, in: file, width: width) + "\n" }
+      for lint in file.lints ?? [] { text += warning(lint, in: file) + "\n" }
       // In a document, a scene may be an example alone.
       if case .success(let rows) = file.outcome, rows.isEmpty, file.block == nil, !isQuiet {
         text += "\(file.path): no row has `expect:`\n"
@@ -95,6 +96,7 @@ public enum CheckReportText {
   static func summary(of report: CheckReport) -> String {
     let parts = [
       rowSummary(of: report), raceSummary(of: report), problemSummary(of: report), pictureSummary(of: report),
+      lintSummary(of: report),
     ].compactMap(\.self)
     return "\(parts.joined(separator: ", ")) (\(milliseconds(report.duration)))"
   }

@@ -64,6 +64,8 @@ public struct CheckReport: Sendable {
     public var duration: Duration
     /// The rows whose result depends on the order of an instant; nil when that was not checked.
     public var races: [Race]?
+    /// What lints have found, without what is allowed; nil when that was not looked for.
+    public var lints: [LintFinding]?
 
     /// The rows with an expectation; empty when the file can't be checked.
     public var rows: [Row] { (try? outcome.get()) ?? [] }

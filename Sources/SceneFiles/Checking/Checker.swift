@@ -19,6 +19,10 @@ public struct Checker: Sendable {
   package var timeLimit: TimeLimit?
   /// Whether to play each scene in all ``orders``, too, and to report the rows whose result depends on the order.
   public var checksOrders = false
+  /// Whether to look for mistakes in the run of each scene.
+  public var checksLints = false
+  /// The lints that are not reported, whatever a scene allows.
+  public var allowedLints: Set<Lint> = []
 
   /// Events in place of those of input rows, also of live ones, by the names of the rows.
   public var inputs: [String: Scene.Input] = [:]
@@ -107,6 +111,7 @@ public struct Checker: Sendable {
       file.source = source
       file.outcome = .success(try rows(of: source, cancellation))
       if checksOrders { file.races = try races(in: source, cancellation) }
+      if checksLints { file.lints = lints(in: source, races: file.races, cancellation) }
     } catch {
       file.outcome = .failure(error)
     }
@@ -161,7 +166,7 @@ public struct Checker: Sendable {
   }
 
   /// The scene after the solution of its exercise, as its expectations are the goal of that.
-  private func solved(_ file: SceneFile) throws(CheckReport.Problem) -> Scene {
+  func solved(_ file: SceneFile) throws(CheckReport.Problem) -> Scene {
     do throws(SceneEditError) { return try file.scene.solved() } catch {
       throw CheckReport.Problem(.malformed, "\(file.place): error: the solution of the exercise fails: \(error)")
     }
@@ -172,7 +177,7 @@ public struct Checker: Sendable {
   /// Results of the other orders are not compared with expectations, but with what the scene's order gives.
   ///
   /// - Throws: when the scene can be played in its order, but not in another.
-  private func races(
+  func races(
     in file: SceneFile, _ cancellation: Cancellation
   ) throws(CheckReport.Problem) -> [CheckReport.Race] {
     func recording(_ order: InstantOrder) throws(SceneError) -> Recording {

@@ -1,0 +1,22 @@
+internal import Marbles
+internal import Narrations
+public import SceneFiles
+internal import Scenes
+
+extension CheckReportText {
+  /// What a lint has found: the place with its sign, the sentence, what to do and what shows it, without a final line feed.
+  static func warning(_ lint: CheckReport.LintFinding, in file: CheckReport.File) -> String {
+    let known = lint.finding.lint
+    return """
+      \(file.path):\(lint.line):\(lint.column): lint: \(lint.finding.sentence) [\(known.name)]
+        help: \(known.advice)
+        see: marbled play \(known.example)
+      """
+  }
+
+  /// `2 lints`; nil when nothing looked for them.
+  static func lintSummary(of report: CheckReport) -> String? {
+    guard report.files.contains(where: { $0.lints != nil }) else { return nil }
+    return report.lints == 0 ? "no lint" : report.lints == 1 ? "1 lint" : "\(report.lints) lints"
+  }
+}

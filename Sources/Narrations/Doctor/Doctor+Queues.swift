@@ -1,0 +1,188 @@
+internal import Expressions
+internal import Marbles
+internal import Operators
+internal import Scenes
+
+/// Lints about values that wait.
+extension Doctor {
+  /// All of them.
+  func queues(_ row: ExaminedRow) -> [Finding] {
+    growingQueue(row) + growingBuffer(row) + queuedInner(row) + slowConsumer(row)
+  }
+
+  /// The fewest values that wait where a queue is called growing.
+  private static let fewestQueued = 3
+  /// The fewest values that a buffer holds where it is called growing.
+  private static let fewestBuffered = 4
+
+  /// An operator takes a value of one stream for each value of another, and the values of the faster one queue.
+  private func growingQueue(_ row: ExaminedRow) -> [Finding] {
+    row.first(where: { $0.streams.holding == .next }) { stage, pass in
+      let end = row.passes[pass].end.time ?? recording.duration
+      for source in row.sources(ofPass: pass) {
+        for reading in row.rowReadings(ofPass: source) {
+          let queue = queue(ofPass: reading, of: row, until: end)
+          guard let last = queue.last, last.count >= Self.fewestQueued, queue.isGrowing,
+            let name = row.rowName(ofPass: reading)
+          else { continue }
+          let half = queue[queue.count / 2]
+          return finding(
+            .growingQueue, stage, of: row, at: queue.first { $0.count > 0 }?.time ?? end,
+            "\(self.name(ofStage: stage, of: row)) takes the values of \(narration.shown(name)) more slowly than they come: "
+              + "\(Self.values(half.count)) wait at \(span(half.time)), and \(last.count) at \(span(last.time))")
+        }
+      }
+      return nil
+    }
+  }
+
+  /// A buffer without a limit holds more and more values.
+  private func growingBuffer(_ row: ExaminedRow) -> [Finding] {
+    row.first(where: { $0.receiver.holding == .queue(.unbounded) && !$0.isShared }) { stage, pass in
+      guard let source = row.sources(ofPass: pass).first else { return nil }
+      let events = row.passes[source].events
+      let released = events.indices.map {
+        row.fates.settled(.init(pass: source, index: $0)) ?? .distantFuture
+      }.sorted()
+      // As each value comes, those that have come and are not emitted yet.
+      let held = events.enumerated().map { index, event in
+        Queue.Length(time: event.time, count: index + 1 - released.count { $0 <= event.time })
+      }
+      guard let last = held.last, last.count >= Self.fewestBuffered, held.isGrowing else { return nil }
+      let half = held[held.count / 2]
+      return finding(
+        .growingBuffer, stage, of: row, at: held.first { $0.count > 1 }?.time ?? last.time,
+        "\(name(ofStage: stage, of: row)) holds more and more values: \(half.count) at \(span(half.time)), and "
+          + "\(last.count) at \(span(last.time))")
+    }
+  }
+
+  /// Values wait while the stream of an older value goes on.
+  private func queuedInner(_ row: ExaminedRow) -> [Finding] {
+    row.first(where: { $0.inner == .inTurn }) { stage, pass in
+      for source in row.sources(ofPass: pass) {
+        guard let name = row.rowName(ofPass: source) else { continue }
+        let waits = arrivals(ofPass: source, of: row)
+        let late = waits.filter { $0.taken > $0.arrived }
+        guard late.count > 1, let last = waits.last, let first = late.first,
+          last.taken - last.arrived > first.taken - first.arrived,
+          waits.allSatisfy({ $0.taken - $0.arrived <= last.taken - last.arrived })
+        else { continue }
+        return finding(
+          .queuedInner, stage, of: row, at: first.arrived,
+          "\(self.name(ofStage: stage, of: row)) makes values of \(narration.shown(name)) wait for the streams of older ones: "
+            + "\(narration.setOff(first.value, ofRow: row.row)) for \(span(first.taken - first.arrived)), and "
+            + "\(narration.setOff(last.value, ofRow: row.row)) for \(span(last.taken - last.arrived))")
+      }
+      return nil
+    }
+  }
+
+  /// The consumer of a shared stream makes its source wait, and with it the other rows that read it.
+  private func slowConsumer(_ row: ExaminedRow) -> [Finding] {
+    let readers = SceneGraph(scene).references.enumerated().filter { $1.contains(row.row) }.map(\.offset)
+    guard !readers.isEmpty else { return [] }
+    return row.first(where: \.isShared) { stage, pass in
+      let requests = row.passes[pass].requests
+      let pause = zip(requests, requests.dropFirst()).compactMap { now, next in now.answered.map { next.asked - $0 } }
+        .max()
+      guard let pause, pause > .zero else { return nil }
+      for source in row.sources(ofPass: pass) {
+        for reading in row.rowReadings(ofPass: source) {
+          let late = arrivals(ofPass: reading, of: row).filter { $0.taken > $0.arrived }
+          guard let most = late.max(by: { $0.taken - $0.arrived < $1.taken - $1.arrived }), late.count > 1 else {
+            continue
+          }
+          return finding(
+            .slowConsumer, stage, of: row, at: most.arrived,
+            "\(name(ofStage: stage, of: row)) waits for the consumer of \(narration.name(ofRow: row.row)), which takes up to "
+              + "\(span(pause)) for a value: \(narration.setOff(most.value, ofRow: row.row)) is \(span(most.taken - most.arrived)) "
+              + "late, also for \(listed(readers.map { narration.name(ofRow: $0) }))")
+        }
+      }
+      return nil
+    }
+  }
+
+  private static func values(_ count: Int) -> String { count == 1 ? "1 value" : "\(count) values" }
+}
+
+/// How many values have arrived in a row, and wait.
+private enum Queue {
+  /// The number of values that wait at a time.
+  struct Length {
+    let time: SceneTime
+    let count: Int
+  }
+}
+
+extension [Queue.Length] {
+  /// Whether about as many wait at the end as ever did, and more than in the middle.
+  fileprivate var isGrowing: Bool {
+    guard let last, let most = map(\.count).max() else { return false }
+    return last.count >= most - 1 && self[count / 2].count < last.count
+  }
+}
+
+/// A value of a row, and when a pass took it.
+private struct Arrival {
+  let value: Value
+  let arrived: SceneTime
+  let taken: SceneTime
+}
+
+extension Doctor {
+  /// The values of a row that a pass has taken, in order.
+  private func arrivals(ofPass pass: Int, of row: ExaminedRow) -> [Arrival] {
+    guard case .row(let name) = row.passes[pass].stream, let position = scene.position(of: name) else { return [] }
+    let known = recording.rows[position]
+    return row.passes[pass].events.compactMap { event in
+      guard let key = event.from.only, let value = recording[key] else { return nil }
+      let sent = known.sends.indices.contains(key.index) ? known.sends[key.index].called : nil
+      return Arrival(value: value.value, arrived: sent ?? due(value, pass, of: row, position), taken: event.time)
+    }
+  }
+
+  /// When an event of a row reaches a pass that waits for it.
+  private func due(_ event: Event, _ pass: Int, of row: ExaminedRow, _ position: Int) -> SceneTime {
+    let start = scene.rows[position].input?.start
+    return start == .cold ? event.time + (row.passes[pass].asked.first ?? .zero) : event.time
+  }
+
+  /// How many values of a row a pass has not taken, as each one arrives or is taken. A channel has no queue: its sender waits.
+  private func queue(ofPass pass: Int, of row: ExaminedRow, until end: SceneTime) -> [Queue.Length] {
+    guard case .row(let name) = row.passes[pass].stream, let position = scene.position(of: name),
+      scene.rows[position].input?.start != .channel
+    else { return [] }
+    let known = recording.rows[position]
+    var changes: [SceneTime: Int] = [:]
+    func change(_ time: SceneTime?, by count: Int) {
+      if let time, time <= end { changes[time, default: 0] += count }
+    }
+    if known.sends.isEmpty {
+      for event in known.timeline.events { change(due(event, pass, of: row, position), by: 1) }
+      for event in row.passes[pass].events { change(event.time, by: -1) }
+    } else {
+      for send in known.sends {
+        change(send.called, by: 1)
+        change(send.taken?.time ?? send.dropped?.time, by: -1)
+      }
+    }
+    var count = 0
+    return changes.sorted { $0.key < $1.key }.map { time, change in
+      count += change
+      return Queue.Length(time: time, count: count)
+    }
+  }
+}
+
+extension ExaminedRow {
+  /// The row that a pass reads; nil for a stage.
+  func rowName(ofPass pass: Int) -> String? { if case .row(let name) = passes[pass].stream { name } else { nil } }
+
+  /// The passes that read rows, of which the values of a pass are made; itself when it reads a row.
+  func rowReadings(ofPass pass: Int) -> [Int] {
+    if rowName(ofPass: pass) != nil { return [pass] }
+    return sources(ofPass: pass).flatMap { rowReadings(ofPass: $0) }
+  }
+}

@@ -1,0 +1,115 @@
+internal import Expressions
+internal import Marbles
+internal import Operators
+public import Scenes
+
+/// Finds mistakes in a recording: in what the stages of each expression took, held, dropped and emitted, and when they were asked.
+///
+/// ```swift
+/// let recording = try BoundedRun(scene, stages: .all).perform().get()
+/// for finding in Doctor(of: recording, scene).findings { print(finding.sentence) }
+/// ```
+public struct Doctor: Sendable {
+  let recording: Recording
+  let scene: Scene
+  let narration: Narration
+
+  /// - Parameters:
+  ///   - recording: a recording of the whole scene, with the stages of all rows.
+  ///   - scene: the recorded scene.
+  public init(of recording: Recording, _ scene: Scene) {
+    (self.recording, self.scene) = (recording, scene)
+    narration = Narration(of: recording, scene)
+  }
+
+  /// What the recording shows, row by row: each lint once for each stage, and without those that depend on the order of an instant.
+  public var findings: [Finding] {
+    let found = scene.rows.indices.flatMap { row -> [Finding] in
+      // A part of a recording would show a stage that does nothing from then on.
+      guard let stages = ExaminedRow(row, of: self), stages.fates.stages.cut == nil else { return [] }
+      return timing(stages) + failures(stages) + queues(stages) + unusedValues(stages)
+    }
+    return (found + unicastTwice()).sorted {
+      ($0.row, $0.columns.lowerBound, $0.lint) < ($1.row, $1.columns.lowerBound, $1.lint)
+    }
+  }
+}
+
+/// A row whose stages were recorded.
+struct ExaminedRow {
+  let row: Int
+  let expression: Expression
+  let fates: StageFates
+
+  init?(_ row: Int, of doctor: Doctor) {
+    guard let expression = doctor.scene.rows[row].expression,
+      let fates = StageFates(ofRow: row, in: doctor.recording, of: doctor.scene)
+    else { return nil }
+    (self.row, self.expression, self.fates) = (row, expression, fates)
+  }
+
+  var stage: [Stage] { fates.stage }
+  var passes: [Recording.Stages.Pass] { fates.stages.passes }
+
+  /// The positions of the passes of a stage.
+  func passes(ofStage number: Int) -> [Int] { passes.indices.filter { passes[$0].stream == .stage(number) } }
+
+  /// The positions of the passes that a pass reads, without those of streams that a closure returned.
+  func sources(ofPass pass: Int) -> [Int] {
+    passes.indices.filter { passes[$0].reader == pass && passes[$0].depth == passes[pass].depth }
+  }
+
+  /// The duration among the arguments of a stage; nil when it has none.
+  func duration(ofStage number: Int, step: SceneTime) -> SceneTime? {
+    expression.plan.call(ofStage: number)?.arguments.lazy.compactMap { $0?.span(step: step) }.first
+  }
+
+  /// What each stage that `isExamined` finds in its passes: the first finding for each stage.
+  func first(
+    where isExamined: (OperatorSemantics) -> Bool, _ find: (_ stage: Int, _ pass: Int) -> Finding?
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    for number in stage.indices where isExamined(stage[number].semantics) {
+      for pass in passes(ofStage: number) {
+        guard let finding = find(number, pass) else { continue }
+        findings.append(finding)
+        break
+      }
+    }
+    return findings
+  }
+}
+
+extension Doctor {
+  /// A finding in a stage.
+  func finding(_ lint: Lint, _ stage: Int, of row: ExaminedRow, at time: SceneTime, _ sentence: String) -> Finding {
+    let range = row.expression.range(of: row.stage[stage])
+    return Finding(
+      lint: lint, row: row.row, columns: range.lowerBound + 1..<range.upperBound + 1, time: time, sentence: sentence)
+  }
+
+  /// `` `.debounce` of results ``
+  func name(ofStage stage: Int, of row: ExaminedRow) -> String {
+    let names = narration.stageNames[row.row]
+    let (name, rowName) = (row.stage[stage], narration.name(ofRow: row.row))
+    guard names.indices.contains(stage) else { return "`\(name.isMethod ? "." : "")\(name.name)` of \(rowName)" }
+    return "\(names[stage].name(narration.style)) of \(rowName)"
+  }
+
+  func span(_ time: SceneTime) -> String { narration.span(time) }
+
+  /// `` `2` ``
+  func shown(_ event: Recording.Stages.Event, of row: ExaminedRow) -> String {
+    narration.setOff(event.value, ofRow: row.row)
+  }
+
+  /// How the stream of a pass ends: `its source ends at 9 s`, `the run ends at 9 s`
+  func ending(ofSource pass: Int, of row: ExaminedRow) -> (time: SceneTime, clause: String) {
+    switch row.passes[pass].end {
+    case .finish(let time): (time, "its source ends at \(span(time))")
+    case .error(let time, _): (time, "its source fails at \(span(time))")
+    case .cancelled(let time): (time, "it is cancelled at \(span(time))")
+    case .open: (recording.duration, "the run ends at \(span(recording.duration))")
+    }
+  }
+}

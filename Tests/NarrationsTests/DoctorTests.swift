@@ -1,0 +1,94 @@
+import Marbles
+import Narrations
+import SceneFiles
+import Scenes
+import Testing
+
+/// Each lint finds the scenes that make its mistake, and not those like them that don't.
+@Suite struct DoctorTests {
+  /// The findings in a scene with these rows: the lint, the row and its part, and the sentence.
+  static func findings(_ rows: String) throws -> [(lint: Lint, part: String, sentence: String)] {
+    let text = "rows:\n" + rows.split(separator: "\n").map { "  \($0)\n" }.joined()
+    let scene = try SceneFile(parsing: text, path: "test.yaml").scene
+    let recording = try BoundedRun(scene, stages: .all).perform().get()
+    return Doctor(of: recording, scene).findings.map { finding in
+      let row = scene.rows[finding.row]
+      let text = Array(row.expression?.text ?? "")
+      let part = String(text[finding.columns.lowerBound - 1..<finding.columns.upperBound - 1])
+      return (finding.lint, "\(row.name): \(part)", finding.sentence)
+    }
+  }
+
+  /// A scene with a mistake, and one like it without.
+  struct Pair: Sendable, CustomTestStringConvertible {
+    let lint: Lint
+    let bad: String
+    let part: String
+    let sentence: String
+    let good: String
+
+    init(_ lint: Lint, bad: String, _ part: String, _ sentence: String, good: String) {
+      (self.lint, self.bad, self.part, self.sentence, self.good) = (lint, bad, part, sentence, good)
+    }
+
+    var testDescription: String { "\(lint.name) \(part)" }
+  }
+
+  @Test("a scene with the mistake is found, and one like it is not", arguments: Pair.all)
+  func pairs(pair: Pair) throws {
+    let found = try Self.findings(pair.bad)
+    #expect(found.map(\.lint) == [pair.lint], "\(found)")
+    #expect(found.first?.part == pair.part)
+    #expect(found.first?.sentence == pair.sentence)
+    let other = try Self.findings(pair.good)
+    #expect(other.isEmpty, "\(other)")
+  }
+}
+
+extension DoctorTests.Pair {
+  static let all = timing + failures
+
+  static let timing = [
+    DoctorTests.Pair(
+      .neverQuiet,
+      bad: """
+        typed: { marbles: "abcdefgh|" }
+        results: { apply: "typed.map { $0 }.debounce(for: .seconds(2))" }
+        """,
+      "results: .debounce(for: .seconds(2))",
+      "`.debounce` of results emits nothing before its source ends at 8 s: its 8 values come without a pause of more than "
+        + "1 s, and it waits for 2 s",
+      good: """
+        typed: { marbles: "abcd--efgh|" }
+        results: { apply: "typed.map { $0 }.debounce(for: .seconds(2))" }
+        """),
+    DoctorTests.Pair(
+      .lastValueKept,
+      bad: """
+        presses: { marbles: "ab------d-|" }
+        out: { apply: "presses.throttle(for: .seconds(3))" }
+        """,
+      "out: .throttle(for: .seconds(3))",
+      "`.throttle` of out keeps `b` from 1 s to 8 s, and then drops it for `d`: its interval was over at 3 s, but only another "
+        + "value or the end lets it go",
+      good: """
+        presses: { marbles: "abcdefgh--|" }
+        out: { apply: "presses.throttle(for: .seconds(3))" }
+        """),
+  ]
+
+  static let failures = [
+    DoctorTests.Pair(
+      .errorSwallowed,
+      bad: """
+        source: { marbles: "a---b--^" }
+        busy: { apply: "source.debounce(for: .seconds(1))", consume: 5s }
+        """,
+      "busy: .debounce(for: .seconds(1))",
+      "`.debounce` of busy finishes at 11 s, although its source failed at 7 s with \"error\", while nothing asked for a value",
+      good: """
+        source: { marbles: "a---b--^" }
+        busy: { apply: "source.debounce(for: .seconds(1)).buffer(policy: .unbounded)", consume: 5s }
+        """)
+  ]
+}

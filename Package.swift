@@ -219,8 +219,8 @@ let package = Package(
     .testTarget(
       name: "ScenesTests",
       dependencies: [
-        "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Formats",
-        "Player", "Fuzzing",
+        "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles",
+        "Narrations", "Formats", "Player", "Fuzzing",
         "SceneTestSupport", asyncAlgorithms,
       ]),
     .testTarget(name: "WireTests", dependencies: ["Platform", "Marbles", "Expressions", "Scenes", "Wire"]),
@@ -231,7 +231,8 @@ let package = Package(
     .testTarget(
       name: "SceneFilesTests",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "SceneTestSupport",
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Narrations",
+        "SceneTestSupport",
       ]),
     .testTarget(
       name: "SceneUpdatingTests",

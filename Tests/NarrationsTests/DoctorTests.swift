@@ -1,3 +1,4 @@
+import Expressions
 import Marbles
 import Narrations
 import SceneFiles
@@ -46,21 +47,21 @@ import Testing
 }
 
 extension DoctorTests.Pair {
-  static let all = timing + failures
+  static let all = timing + failures + queues + streams
 
   static let timing = [
     DoctorTests.Pair(
       .neverQuiet,
       bad: """
         typed: { marbles: "abcdefgh|" }
-        results: { apply: "typed.map { $0 }.debounce(for: .seconds(2))" }
+        results: { apply: "typed.removeDuplicates().debounce(for: .seconds(2))" }
         """,
       "results: .debounce(for: .seconds(2))",
       "`.debounce` of results emits nothing before its source ends at 8 s: its 8 values come without a pause of more than "
         + "1 s, and it waits for 2 s",
       good: """
         typed: { marbles: "abcd--efgh|" }
-        results: { apply: "typed.map { $0 }.debounce(for: .seconds(2))" }
+        results: { apply: "typed.removeDuplicates().debounce(for: .seconds(2))" }
         """),
     DoctorTests.Pair(
       .lastValueKept,
@@ -74,6 +75,18 @@ extension DoctorTests.Pair {
       good: """
         presses: { marbles: "abcdefgh--|" }
         out: { apply: "presses.throttle(for: .seconds(3))" }
+        """),
+    DoctorTests.Pair(
+      .timeoutBelowPeriod,
+      bad: """
+        a: { marbles: "1--2--3|" }
+        out: { apply: "a.timeout(after: .seconds(2))" }
+        """,
+      "out: .timeout(after: .seconds(2))",
+      "`.timeout` of out fails at 2 s after 2 s without a value, but the values of a come every 3 s",
+      good: """
+        a: { marbles: "1--2------3|" }
+        out: { apply: "a.timeout(after: .seconds(4))" }
         """),
   ]
 
@@ -89,6 +102,98 @@ extension DoctorTests.Pair {
       good: """
         source: { marbles: "a---b--^" }
         busy: { apply: "source.debounce(for: .seconds(1)).buffer(policy: .unbounded)", consume: 5s }
-        """)
+        """),
+    DoctorTests.Pair(
+      .retryWithoutDelay,
+      bad: """
+        a: { marbles: "-1^" }
+        out: { apply: "a.retry(3)" }
+        """,
+      "out: .retry(3)",
+      "`.retry` of out starts its source again 3 times at 2 s, without a pause: each time it fails with \"error\"",
+      good: """
+        a: { cold: true, marbles: "-1^" }
+        out: { apply: "a.retry(3)" }
+        """),
+  ]
+
+  static let queues = [
+    DoctorTests.Pair(
+      .growingQueue,
+      bad: """
+        fast: { marbles: "123456789-|" }
+        slow: { marbles: "----a----b|" }
+        out: { apply: "zip(fast, slow)" }
+        """,
+      "out: zip(fast, slow)", "?",
+      good: """
+        fast: { marbles: "12345-----|" }
+        slow: { marbles: "-----abcd-|" }
+        out: { apply: "zip(fast, slow)" }
+        """),
+    DoctorTests.Pair(
+      .growingBuffer,
+      bad: """
+        ticks: { marbles: "123456789|" }
+        out: { apply: "ticks.buffer(policy: .unbounded)", consume: 3s }
+        """,
+      "out: .buffer(policy: .unbounded)", "?",
+      good: """
+        ticks: { marbles: "123456789|" }
+        out: { apply: "ticks.buffer(policy: .bufferingLatest(2))", consume: 3s }
+        """),
+    DoctorTests.Pair(
+      .queuedInner,
+      bad: """
+        typed: { marbles: "abc-------|" }
+        out: { apply: 'typed.flatMap { _ in "x-y|" }' }
+        """,
+      "out: .flatMap { _ in \"x-y|\" }", "?",
+      good: """
+        typed: { marbles: "abc-------|" }
+        out: { apply: 'typed.flatMapLatest { _ in "x-y|" }' }
+        """),
+    DoctorTests.Pair(
+      .slowConsumer,
+      bad: """
+        news: { source: stream, marbles: "12345|" }
+        shared: { apply: "news.share()", consume: 3s }
+        other: { apply: "shared.map { $0 }" }
+        """,
+      "shared: .share()", "?",
+      good: """
+        news: { source: stream, marbles: "12345|" }
+        shared: { apply: "news.share()" }
+        other: { apply: "shared.map { $0 }", consume: 3s }
+        """),
+  ]
+
+  static let streams = [
+    DoctorTests.Pair(
+      .unicastTwice,
+      bad: """
+        jobs: { source: stream, marbles: "1-2-3-4|" }
+        left: { apply: "jobs.map { $0 }" }
+        right: { apply: "jobs.map { $0 }" }
+        """,
+      "right: jobs",
+      "jobs is an AsyncStream, which gives each value to one of its 2 loops: left gets `1` and `3` and right gets `2` and `4`",
+      good: """
+        jobs: { source: stream, marbles: "1-2-3-4|" }
+        left: { apply: "jobs.share()" }
+        right: { apply: "left.map { $0 }" }
+        """),
+    DoctorTests.Pair(
+      .unusedValues,
+      bad: """
+        a: { marbles: "1234----5678--|" }
+        out: { apply: "a.map { $0 * 2 }.debounce(for: .seconds(2))" }
+        """,
+      "out: .map { $0 * 2 }",
+      "`.map` of out computes 8 values, and `.debounce` of out drops 6 of them unseen",
+      good: """
+        a: { marbles: "1234----5678--|" }
+        out: { apply: "a.debounce(for: .seconds(2)).map { $0 * 2 }" }
+        """),
   ]
 }

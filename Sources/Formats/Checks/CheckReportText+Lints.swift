@@ -1,6 +1,6 @@
 internal import Marbles
 internal import Narrations
-public import SceneFiles
+internal import SceneFiles
 internal import Scenes
 
 extension CheckReportText {

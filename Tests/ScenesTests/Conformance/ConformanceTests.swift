@@ -92,7 +92,7 @@ extension Upstream {
   fileprivate var isPinned: Bool { version == nil || version == PinnedBlocks.version }
 
   /// Whether there is a block of that name, or has to be: another version may well do without it.
-  fileprivate static func mayHave(_ name: String) -> Bool {
+  static func mayHave(_ name: String) -> Bool {
     guard case .success(let upstream) = found, !upstream.isPinned else { return true }
     return upstream.blocks.contains { $0.name == name }
   }

@@ -9,7 +9,7 @@ import Wire
 extension EndToEnd {
   /// Tables whose sentences are written by hand name every key, field and code of the program, and no others.
   @Suite struct NameTests {
-    @Test(arguments: ["scene keys", "row keys", "item keys", "control keys", "event fields", "exit codes"])
+    @Test(arguments: ["scene keys", "row keys", "item keys", "control keys", "event fields", "exit codes", "lints"])
     func tablesNameAll(subject: String) throws {
       let cells = Article.all.flatMap { article in
         article.tables(marked: "names").filter { $0.name == subject }.flatMap { table in
@@ -31,6 +31,7 @@ extension EndToEnd {
       // `tuples` is in the events of a daemon only, which another table describes.
       case "event fields": Set(EventLine.keys).subtracting(["tuples"])
       case "exit codes": Set(["0"] + CommandExitCode.allCases.map { "\($0.rawValue)" })
+      case "lints": Set(Lint.names)
       default: throw Problem("nothing has \(subject)")
       }
     }

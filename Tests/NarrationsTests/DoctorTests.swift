@@ -125,7 +125,8 @@ extension DoctorTests.Pair {
         slow: { marbles: "----a----b|" }
         out: { apply: "zip(fast, slow)" }
         """,
-      "out: zip(fast, slow)", "?",
+      "out: zip(fast, slow)",
+      "`zip` of out takes the values of fast more slowly than they come: 5 values wait at 5 s, and 7 at 9 s",
       good: """
         fast: { marbles: "12345-----|" }
         slow: { marbles: "-----abcd-|" }
@@ -137,7 +138,7 @@ extension DoctorTests.Pair {
         ticks: { marbles: "123456789|" }
         out: { apply: "ticks.buffer(policy: .unbounded)", consume: 3s }
         """,
-      "out: .buffer(policy: .unbounded)", "?",
+      "out: .buffer(policy: .unbounded)", "`.buffer` of out holds more and more values: 3 at 4 s, and 6 at 8 s",
       good: """
         ticks: { marbles: "123456789|" }
         out: { apply: "ticks.buffer(policy: .bufferingLatest(2))", consume: 3s }
@@ -148,7 +149,8 @@ extension DoctorTests.Pair {
         typed: { marbles: "abc-------|" }
         out: { apply: 'typed.flatMap { _ in "x-y|" }' }
         """,
-      "out: .flatMap { _ in \"x-y|\" }", "?",
+      "out: .flatMap { _ in \"x-y|\" }",
+      "`.flatMap` of out makes values of typed wait for the streams of older ones: `b` for 2 s, and `c` for 4 s",
       good: """
         typed: { marbles: "abc-------|" }
         out: { apply: 'typed.flatMapLatest { _ in "x-y|" }' }
@@ -160,7 +162,8 @@ extension DoctorTests.Pair {
         shared: { apply: "news.share()", consume: 3s }
         other: { apply: "shared.map { $0 }" }
         """,
-      "shared: .share()", "?",
+      "shared: .share()",
+      "`.share` of shared waits for the consumer of shared, which takes up to 3 s for a value: `5` is 8 s late, also for other",
       good: """
         news: { source: stream, marbles: "12345|" }
         shared: { apply: "news.share()" }
@@ -177,7 +180,7 @@ extension DoctorTests.Pair {
         right: { apply: "jobs.map { $0 }" }
         """,
       "right: jobs",
-      "jobs is an AsyncStream, which gives each value to one of its 2 loops: left gets `1` and `3` and right gets `2` and `4`",
+      "jobs is an AsyncStream, which gives each value to one of its 2 loops: left gets `1` and `3`, right gets `2` and `4`",
       good: """
         jobs: { source: stream, marbles: "1-2-3-4|" }
         left: { apply: "jobs.share()" }

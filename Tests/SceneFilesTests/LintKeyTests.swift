@@ -54,7 +54,7 @@ import Testing
     #expect(found.map(\.finding.lint) == [.orderOfTies])
     #expect(
       found[0].finding.sentence
-        == "quiet depends on the order of what is due at 5 s: with --order shuffled(1), at 5 s expected nothing, got b")
+        == "quiet depends on the order of an instant: with --order shuffled(1), at 5 s expected nothing, got b")
     let apart = report(
       "rows:\n  a: { marbles: \"ab--cd-e-f---gh|\" }\n  quiet: { apply: \"a.debounce(for: .seconds(2.5))\" }\n")
     #expect(apart.lints == 0)

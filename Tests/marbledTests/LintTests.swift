@@ -34,7 +34,7 @@ extension EndToEnd {
       let outcome = try check(Self.scene(), "--lint")
       #expect(
         outcome.output == """
-          TMP/a.yaml:3:28: lint: \(Self.sentence) [never-quiet]
+          TMP/a.yaml:3:27: lint: \(Self.sentence) [never-quiet]
             help: use a shorter time, or `throttle`, which emits while values keep coming
             see: marbled play debounce-vs-throttle
           1 row in 1 file agrees, 1 lint (… ms)
@@ -62,7 +62,7 @@ extension EndToEnd {
       let outcome = try check(Self.scene(), "--lint", "--format", "json", "--quiet")
       #expect(
         outcome.output == """
-          {"file":"TMP/a.yaml","row":"results","result":"lint","line":3,"column":28,"time":0,"lint":"never-quiet",\
+          {"file":"TMP/a.yaml","row":"results","result":"lint","line":3,"column":27,"time":0,"lint":"never-quiet",\
           "message":"\(Self.sentence)","help":"use a shorter time, or `throttle`, which emits while values keep coming",\
           "example":"debounce-vs-throttle"}
 
@@ -74,7 +74,7 @@ extension EndToEnd {
       let outcome = try check(Self.scene(), "--lint", "--format", "junit")
       #expect(outcome.output.contains("<testsuites name=\"marbled check\" tests=\"2\" failures=\"1\" errors=\"0\""))
       #expect(outcome.output.contains("<testcase name=\"results: never-quiet\""))
-      #expect(outcome.output.contains("type=\"lint\">TMP/a.yaml:3:28: lint: "))
+      #expect(outcome.output.contains("type=\"lint\">TMP/a.yaml:3:27: lint: "))
     }
 
     @Test("a mistake on the command line is one") func mistakes() throws {

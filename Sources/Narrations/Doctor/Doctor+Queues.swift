@@ -21,7 +21,7 @@ extension Doctor {
       let end = row.passes[pass].end.time ?? recording.duration
       for source in row.sources(ofPass: pass) {
         for reading in row.rowReadings(ofPass: source) {
-          let queue = queue(ofPass: reading, of: row, until: end)
+          let queue = queue(ofPass: reading, for: pass, of: row, until: end)
           guard let last = queue.last, last.count >= Self.fewestQueued, queue.isGrowing,
             let name = row.rowName(ofPass: reading)
           else { continue }
@@ -149,8 +149,14 @@ extension Doctor {
     return start == .cold ? event.time + (row.passes[pass].asked.first ?? .zero) : event.time
   }
 
-  /// How many values of a row a pass has not taken, as each one arrives or is taken. A channel has no queue: its sender waits.
-  private func queue(ofPass pass: Int, of row: ExaminedRow, until end: SceneTime) -> [Queue.Length] {
+  /// How many values of a row wait, as each one arrives, or is taken or emitted. A channel has no queue: its sender waits.
+  ///
+  /// - Parameters:
+  ///   - pass: the pass that reads the row.
+  ///   - user: the pass of the operator for which the values wait. It may read the row itself, and hold one value.
+  private func queue(
+    ofPass pass: Int, for user: Int, of row: ExaminedRow, until end: SceneTime
+  ) -> [Queue.Length] {
     guard case .row(let name) = row.passes[pass].stream, let position = scene.position(of: name),
       scene.rows[position].input?.start != .channel
     else { return [] }
@@ -161,7 +167,16 @@ extension Doctor {
     }
     if known.sends.isEmpty {
       for event in known.timeline.events { change(due(event, pass, of: row, position), by: 1) }
-      for event in row.passes[pass].events { change(event.time, by: -1) }
+      for (index, event) in row.passes[pass].events.enumerated() {
+        guard row.passes[pass].reader == user else {
+          change(event.time, by: -1)
+          continue
+        }
+        let place = StageFates.Place(pass: pass, index: index)
+        if case .given(let given) = row.fates.fate(of: place, at: .distantFuture) {
+          change(row.fates[given].time, by: -1)
+        }
+      }
     } else {
       for send in known.sends {
         change(send.called, by: 1)

@@ -33,7 +33,7 @@ extension Doctor {
         lint: .unicastTwice, row: second.row, columns: mention.column..<mention.column + mention.name.count,
         time: second.time,
         sentence: "\(narration.name(ofRow: input)) is an AsyncStream, which gives each value to one of its "
-          + "\(takers.count) loops: \(listed(shares))")
+          + "\(takers.count) loops: \(shares.joined(separator: ", "))")
     }
   }
 
@@ -59,8 +59,8 @@ extension Doctor {
       lint: .orderOfTies, row: row, columns: 1..<(scene.rows[row].expression?.text.count ?? 0) + 1,
       time: difference.time,
       sentence:
-        "\(narration.name(ofRow: row)) depends on the order of what is due at \(span(difference.time)): with --order "
-        + "\(order), \(difference.sentence)")
+        "\(narration.name(ofRow: row)) depends on the order of an instant: with --order \(order), "
+        + difference.sentence)
   }
 
   /// The fewest values that are dropped unseen, where this is called a waste.

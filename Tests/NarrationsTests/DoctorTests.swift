@@ -1,6 +1,7 @@
 import Expressions
 import Marbles
 import Narrations
+import Operators
 import SceneFiles
 import Scenes
 import Testing
@@ -43,6 +44,63 @@ import Testing
     #expect(found.first?.sentence == pair.sentence)
     let other = try Self.findings(pair.good)
     #expect(other.isEmpty, "\(other)")
+  }
+
+  @Test(
+    "what looks like a mistake for a moment is none",
+    arguments: [
+      // A burst that the end cuts off is not a stream without pauses.
+      """
+      typed: { marbles: "'s'@0 'sw'@0.1 'swi'@0.2 'swif'@0.3 'swift'@0.4 |@0.5" }
+      results: { apply: "typed.debounce(for: .milliseconds(300))" }
+      """,
+      // A buffer is there for bursts.
+      """
+      ticks: { marbles: "(12345678)-------------------------|" }
+      out: { apply: "ticks.buffer(policy: .unbounded)", consume: 3s }
+      """,
+      // An interval of nothing is over at once.
+      """
+      a: { marbles: "123-|" }
+      out: { apply: "a.throttle(for: .zero)" }
+      """,
+      // A channel makes its sender wait, so nothing queues.
+      """
+      fast: { source: channel, marbles: "123456789-|" }
+      slow: { marbles: "----a----b|" }
+      out: { apply: "zip(fast, slow)" }
+      """,
+      // The next stage tests what it drops.
+      """
+      a: { marbles: "12345678|" }
+      out: { apply: "a.map { $0 * 2 }.filter { $0 > 14 }" }
+      """,
+      // The error is handled.
+      """
+      a: { marbles: "12^" }
+      out: { apply: 'a.catchError { _ in "x|" }' }
+      """,
+    ])
+  func none(rows: String) throws {
+    let found = try Self.findings(rows)
+    #expect(found.isEmpty, "\(found)")
+  }
+
+  @Test(
+    "with any values, a finding has a part of the expression and a sentence",
+    arguments: Catalogue.standard.operators.map(\.name))
+  func randomValues(name: String) throws {
+    let sample = try #require(Catalogue.standard[name]).sample
+    for seed in 0..<10 {
+      let inputs = sample.rows.enumerated().map { index, row in
+        "\(row.name): { random: { seed: \(seed * 7 + index), rate: 700ms, count: 20 } }"
+      }
+      let output = "out: { apply: \(JSONText.quoted(sample.expression)), consume: \(seed % 2 + 1)s }"
+      for finding in try Self.findings((inputs + [output]).joined(separator: "\n")) {
+        #expect(finding.part.hasPrefix("out: ") && finding.part.count > 5)
+        #expect(!finding.sentence.isEmpty && !finding.sentence.contains("\n"))
+      }
+    }
   }
 }
 
@@ -146,13 +204,13 @@ extension DoctorTests.Pair {
     DoctorTests.Pair(
       .queuedInner,
       bad: """
-        typed: { marbles: "abc-------|" }
+        typed: { marbles: "abcd------|" }
         out: { apply: 'typed.flatMap { _ in "x-y|" }' }
         """,
       "out: .flatMap { _ in \"x-y|\" }",
-      "`.flatMap` of out makes values of typed wait for the streams of older ones: `b` for 2 s, and `c` for 4 s",
+      "`.flatMap` of out makes values of typed wait for the streams of older ones: `b` for 2 s, and `d` for 6 s",
       good: """
-        typed: { marbles: "abc-------|" }
+        typed: { marbles: "abcd------|" }
         out: { apply: 'typed.flatMapLatest { _ in "x-y|" }' }
         """),
     DoctorTests.Pair(

@@ -48,7 +48,10 @@ extension Doctor {
       let held = events.enumerated().map { index, event in
         Queue.Length(time: event.time, count: index + 1 - released.count { $0 <= event.time })
       }
-      guard let last = held.last, last.count >= Self.fewestBuffered, held.isGrowing else { return nil }
+      // A buffer is there for bursts: those are over before its source ends.
+      let end = row.passes[source].end.time ?? recording.duration
+      let rest = events.count - released.count { $0 <= end }
+      guard let last = held.last, min(last.count, rest) >= Self.fewestBuffered, held.isGrowing else { return nil }
       let half = held[held.count / 2]
       return finding(
         .growingBuffer, stage, of: row, at: held.first { $0.count > 1 }?.time ?? last.time,
@@ -64,7 +67,7 @@ extension Doctor {
         guard let name = row.rowName(ofPass: source) else { continue }
         let waits = arrivals(ofPass: source, of: row)
         let late = waits.filter { $0.taken > $0.arrived }
-        guard late.count > 1, let last = waits.last, let first = late.first,
+        guard late.count >= Self.fewestQueued, let last = waits.last, let first = late.first,
           last.taken - last.arrived > first.taken - first.arrived,
           waits.allSatisfy({ $0.taken - $0.arrived <= last.taken - last.arrived })
         else { continue }

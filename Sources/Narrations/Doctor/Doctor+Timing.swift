@@ -22,8 +22,11 @@ extension Doctor {
       guard replaced.count >= Self.fewestReplaced, replaced.count >= taken.count - 1,
         row.passes[pass].events.allSatisfy({ $0.time >= end.time })
       else { return nil }
+      let quiet = row.duration(ofStage: stage, step: scene.step)
+      // A burst that the end of its source cuts off is not a stream without pauses.
+      if let quiet, end.time - taken[0].time < quiet + quiet { return nil }
       let pause = zip(taken, taken.dropFirst()).map { $1.time - $0.time }.max() ?? .zero
-      let waits = row.duration(ofStage: stage, step: scene.step).map { ", and it waits for \(span($0))" } ?? ""
+      let waits = quiet.map { ", and it waits for \(span($0))" } ?? ""
       return finding(
         .neverQuiet, stage, of: row, at: taken[0].time,
         "\(name(ofStage: stage, of: row)) emits nothing before \(end.clause): its \(taken.count) values come without a pause "
@@ -43,7 +46,7 @@ extension Doctor {
         let last = row.passes[pass].events.last { $0.time <= event.time }?.time
         let due = max(event.time, last.map { $0 + interval } ?? event.time)
         let release = row.fates.settled(place) ?? recording.duration
-        guard release - due >= interval,
+        guard release > due, release - due >= interval,
           row.passes[pass].requests.contains(where: { $0.asked <= due && $0.answered ?? .distantFuture >= release })
         else { continue }
         return finding(

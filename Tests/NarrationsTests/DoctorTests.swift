@@ -62,7 +62,7 @@ import Testing
       // An interval of nothing is over at once.
       """
       a: { marbles: "123-|" }
-      out: { apply: "a.throttle(for: .zero)" }
+      out: { apply: "a.throttle(for: .seconds(0))" }
       """,
       // A channel makes its sender wait, so nothing queues.
       """

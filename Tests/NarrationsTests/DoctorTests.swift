@@ -46,6 +46,42 @@ import Testing
     #expect(other.isEmpty, "\(other)")
   }
 
+  @Test("a stage before does not hide a mistake, and two loops of one row are told apart") func variations() throws {
+    let queued = try Self.findings(
+      """
+      typed: { marbles: "abcd------|" }
+      out: { apply: 'typed.map { $0 }.flatMap { _ in "x-y|" }' }
+      """)
+    #expect(queued.map(\.lint) == [.queuedInner], "\(queued)")
+    let split = try Self.findings(
+      """
+      jobs: { source: stream, marbles: "1-2-3-4|" }
+      both: { apply: "merge(jobs, jobs)" }
+      """)
+    #expect(
+      split.map(\.sentence) == [
+        "jobs is an AsyncStream, which gives each value to one of its 2 loops: loop 1 of both gets `1` and `3`, "
+          + "loop 2 of both gets `2` and `4`"
+      ])
+    let zipped = try Self.findings(
+      """
+      fast: { marbles: "1-2-3-4-5-6-7-8|" }
+      slow: { marbles: "--a----b----c--|" }
+      out: { apply: "zip(fast.map { $0 * 2 }, slow)" }
+      """)
+    // What a buffer loses when its reader leaves it was waiting, too.
+    let left = try Self.findings(
+      """
+      ticks: { marbles: "123456789-----|" }
+      out: { apply: "ticks.buffer(policy: .unbounded).prefix(3)", consume: 3s }
+      """)
+    #expect(left.map(\.lint) == [.growingBuffer], "\(left)")
+    #expect(
+      zipped.map(\.sentence) == [
+        "`zip` of out takes the values of fast more slowly than they come: 1 value waits at 7 s, and 4 at 14 s"
+      ])
+  }
+
   @Test(
     "what looks like a mistake for a moment is none",
     arguments: [

@@ -29,7 +29,8 @@ extension Doctor {
           return finding(
             .growingQueue, stage, of: row, at: queue.first { $0.count > 0 }?.time ?? end,
             "\(self.name(ofStage: stage, of: row)) takes the values of \(narration.shown(name)) more slowly than they come: "
-              + "\(Self.values(half.count)) wait at \(span(half.time)), and \(last.count) at \(span(last.time))")
+              + "\(half.count == 1 ? "1 value waits" : "\(half.count) values wait") at \(span(half.time)), and \(last.count) at "
+              + span(last.time))
         }
       }
       return nil
@@ -41,8 +42,11 @@ extension Doctor {
     row.first(where: { $0.receiver.holding == .queue(.unbounded) && !$0.isShared }) { stage, pass in
       guard let source = row.sources(ofPass: pass).first else { return nil }
       let events = row.passes[source].events
-      let released = events.indices.map {
-        row.fates.settled(.init(pass: source, index: $0)) ?? .distantFuture
+      // What it loses when it is cancelled is not released.
+      let released = events.indices.map { index -> SceneTime in
+        let place = StageFates.Place(pass: source, index: index)
+        guard case .given(let given) = row.fates.fate(of: place, at: .distantFuture) else { return .distantFuture }
+        return row.fates[given].time
       }.sorted()
       // As each value comes, those that have come and are not emitted yet.
       let held = events.enumerated().map { index, event in
@@ -63,9 +67,9 @@ extension Doctor {
   /// Values wait while the stream of an older value goes on.
   private func queuedInner(_ row: ExaminedRow) -> [Finding] {
     row.first(where: { $0.inner == .inTurn }) { stage, pass in
-      for source in row.sources(ofPass: pass) {
-        guard let name = row.rowName(ofPass: source) else { continue }
-        let waits = arrivals(ofPass: source, of: row)
+      for reading in row.sources(ofPass: pass).flatMap(row.rowReadings) {
+        guard let name = row.rowName(ofPass: reading) else { continue }
+        let waits = arrivals(ofPass: reading, of: row)
         let late = waits.filter { $0.taken > $0.arrived }
         guard late.count >= Self.fewestQueued, let last = waits.last, let first = late.first,
           last.taken - last.arrived > first.taken - first.arrived,
@@ -106,8 +110,6 @@ extension Doctor {
       return nil
     }
   }
-
-  private static func values(_ count: Int) -> String { count == 1 ? "1 value" : "\(count) values" }
 }
 
 /// How many values have arrived in a row, and wait.

@@ -27,7 +27,9 @@ extension Doctor {
           narration.setOff(recording.rows[input].timeline.events[$0].value)
         }
         let rest = taker.values.count - named.count
-        return "\(narration.name(ofRow: taker.row)) gets \(listed(named + (rest > 0 ? ["\(rest) more"] : [])))"
+        let loops = takers.filter { $0.row == taker.row }
+        let loop = loops.count > 1 ? "loop \(taker.iterator + 1) of " : ""
+        return "\(loop)\(narration.name(ofRow: taker.row)) gets \(listed(named + (rest > 0 ? ["\(rest) more"] : [])))"
       }
       return Finding(
         lint: .unicastTwice, row: second.row, columns: mention.column..<mention.column + mention.name.count,

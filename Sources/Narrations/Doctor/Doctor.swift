@@ -29,9 +29,7 @@ public struct Doctor: Sendable {
       guard let stages = ExaminedRow(row, of: self), stages.fates.stages.cut == nil else { return [] }
       return timing(stages) + failures(stages) + queues(stages) + unusedValues(stages)
     }
-    return (found + unicastTwice()).sorted {
-      ($0.row, $0.columns.lowerBound, $0.lint) < ($1.row, $1.columns.lowerBound, $1.lint)
-    }
+    return (found + unicastTwice()).sorted()
   }
 }
 

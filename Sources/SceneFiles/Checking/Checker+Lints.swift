@@ -18,7 +18,7 @@ extension Checker {
     let ties = races.compactMap { race in
       scene.position(of: race.row).map { doctor.orderOfTies(inRow: $0, race.difference, with: race.other) }
     }
-    return (doctor.findings + ties).compactMap { finding in
+    return (doctor.findings + ties).sorted().compactMap { finding in
       let row = scene.rows[finding.row]
       guard scene.allowedLints[finding.lint] == nil, !allowedLints.contains(finding.lint) else { return nil }
       return located(finding, row, in: file)

@@ -49,7 +49,8 @@ public enum Lint: String, Hashable, Sendable, CaseIterable, Comparable {
       "limit it, as with `.bounded(2)`, which makes the source wait, or `.bufferingLatest(2)`, which drops values"
     case .unicastTwice: "read the stream in one row with `share()`, and let the others read that row"
     case .slowConsumer:
-      "give `share` a policy such as `.bufferingLatest(1)` or `.unbounded`, so that its source does not wait"
+      "let a row that reads this one be slow instead; in a program, `share(bufferingPolicy: .unbounded)` does not wait "
+        + "for its slowest consumer"
     case .queuedInner:
       "use `flatMapLatest`, which cancels the old stream when a new value arrives, or make the streams shorter"
     case .retryWithoutDelay: "let the stream that is started again wait before it tries, and longer each time"

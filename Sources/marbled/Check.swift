@@ -31,8 +31,8 @@ struct Check: ParsableCommand {
       The exit code is 1 if a row or a picture differs, if a row depends on the order, if a file takes longer than \
       --time-limit, or if no row of any scene has `expect:`, so that nothing was compared; lists, rain and scenes with live \
       rows need none. It is 65 if a file is not a valid scene, or with --strict, if something is wrong with the lines of a \
-      file of -i, and 66 if a file doesn't exist. marbled checks all files and exits with the highest code. It is 2 if --lint has found something and nothing else \
-      is wrong.
+      file of -i, and 66 if a file doesn't exist. marbled checks all files and exits with the highest code. It is 2 if \
+      --lint has found something and nothing else is wrong.
       """)
 
   /// The output formats.

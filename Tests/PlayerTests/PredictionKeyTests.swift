@@ -43,7 +43,8 @@ import Testing
       expected: expected, actual: row.timeline, isPrediction: true, known: session.viewer.revealed)
     // Sentences without a line each follow each other, so a break may be within one.
     let text = session.lines.flatMap { $0.split(separator: " ") }.joined(separator: " ")
-    #expect(text.contains("merge: 2 of 3 are right; 2 came at 1 s, 0.5 s earlier than predicted; 8 more events are missing."))
+    #expect(
+      text.contains("merge: 2 of 3 are right; 2 came at 1 s, 0.5 s earlier than predicted; 8 more events are missing."))
     #expect(text.contains("merge: \(comparison)."))
     // What is revealed is named.
     session.press(.character("h"), .character("h"), .character("h"))

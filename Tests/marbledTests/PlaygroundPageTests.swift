@@ -230,7 +230,7 @@ extension EndToEnd {
       #expect(seen.refused.allSatisfy { $0.hasPrefix("adjacentPairs can't be added: ") } && seen.isOpen == "search")
       #expect(seen.told["chooser"]?.hasPrefix("tap of RxJS") == true && seen.back == "addOutput")
       #expect(seen.choices.first == "" && seen.list == "Operators")
-      #expect(seen.choices.last?.contains("operators. At 0 seconds, merge emits 1") == true, "\(seen.choices)")
+      #expect(seen.choices.last?.contains("found. At 0 seconds, merge emits 1") == true, "\(seen.choices)")
       #expect(seen.told["swichmap"]?.hasPrefix("Did you mean switchMap? It is flatMapLatest here") == true)
       #expect(seen.found["debounceTme"]?.contains("debounce") == true)
       #expect(seen.links == ["flatMap", "flatMapLatest", "flatMapLatest"])

@@ -257,7 +257,7 @@ def progress(browser, address):
     # What was solved is known after a reload.
     visit(browser, address + f"scenes/{LAST}")
     browser.until("!document.querySelector('#lesson').hidden")
-    seen["steps"] = browser.value("[...document.querySelectorAll('#steps a')].map((step) => step.ariaLabel)")
+    seen["steps"] = browser.value("[...document.querySelectorAll('#steps a')].map((step) => step.title)")
     # The front page knows it, too, when the browser goes back to it.
     others = browser.value("[...document.querySelectorAll('#steps a')].map((step) => step.pathname.split('/').pop())")[:-1]
     browser.value(f"localStorage.setItem('solved', {json.dumps(json.dumps(others))})")

@@ -149,7 +149,7 @@ def lesson(browser, folder):
     click(browser, "#revealAll")
     browser.until(f"({outputs}).length > 0")
     seen["shown"] = browser.value(outputs)
-    seen["solved"] = browser.value("[...document.querySelectorAll('#steps a')].map((one) => one.ariaLabel)")
+    seen["solved"] = browser.value("[...document.querySelectorAll('#steps a')].map((one) => one.title)")
     reader.turn(lambda: click(browser, "#next"), "location.pathname.endsWith('/scenes/lesson-streams.html')")
     reader.gather()
     return {**seen, "complaints": reader.complaints}

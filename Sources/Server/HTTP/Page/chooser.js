@@ -52,7 +52,7 @@ export class Chooser {
     this.known = this.answers(this.search.value) ?? (this.shown.length === 0 ? 'No operator has this name.' : '');
     this.tell(this.known);
     const { length } = this.shown;
-    this.choose(0, length > 0 ? [`${length} operator${length > 1 ? 's' : ''}.`] : []);
+    this.choose(0, length > 0 ? [`${length} found.`] : []);
   }
 
   // Chooses an operator; those who do not see the list are told sentences about it, and nothing of what was chosen before.

@@ -56,7 +56,7 @@ export class Lesson {
     const at = members.findIndex(({ name }) => name === source.name);
     const done = solved();
     byId('steps').replaceChildren(...members.map(({ name, title }, index) => {
-      const link = make('a', { href: address('scenes', name), title, ariaLabel: `${index + 1}: ${title}${done.has(name) ? ', solved' : ''}` });
+      const link = make('a', { href: address('scenes', name), title: `${index + 1}: ${title}${done.has(name) ? ', solved' : ''}` });
       link.ariaCurrent = index === at ? 'step' : null;
       link.classList.toggle('solved', done.has(name));
       return make('li', {}, this.led(link, name));
@@ -106,7 +106,7 @@ export class Lesson {
     const isEmpty = isPrediction && predictions.isCompared && shown.length === 0;
     const all = predictions.isComplete ? 'All outputs are shown. ' : '';
     const told = isPrediction ? all + shown.map(({ name, goal }) => `${name}: ${goal.summary}.`).join(' ') : '';
-    const said = isSolved ? `Solved. ${this.solution}${[exercise?.notes, exercise?.variation && `To try: ${exercise.variation}`].filter(Boolean).join(' ')}` : isEmpty ? 'Nothing is drawn yet. Click or tap the line of an output.' : told;
+    const said = isSolved ? `Solved. ${this.solution}${[exercise?.notes, exercise?.variation && `To try: ${exercise.variation}`].filter(Boolean).join(' ')}` : isEmpty ? 'Nothing is drawn yet.' : told;
     if (said !== this.said) {
       if (isSolved) this.hint = '';
       this.tell(...said === told ? [this.hint, told] : [said]);

@@ -266,12 +266,10 @@ async function tell(before, answer, isPreview) {
 // Whether there is something to go back to, or forth.
 function showSteps() {
   const ways = [byId('undo'), byId('redo')];
-  const [undo, redo] = ways;
-  undo.disabled = edits.isEmpty && state.visit.undo.length + predictions.past.length === 0;
-  redo.disabled = state.visit.redo.length + predictions.future.length === 0;
+  ways[0].disabled = edits.isEmpty && state.visit.undo.length + predictions.past.length === 0;
+  ways[1].disabled = state.visit.redo.length + predictions.future.length === 0;
   // A button without a use gives the focus away.
-  const { activeElement } = document;
-  if (ways.includes(activeElement) && activeElement.disabled) (ways.find((way) => !way.disabled) ?? byId('stage')).focus({ preventScroll: true });
+  if (document.activeElement.disabled) (ways.find((way) => !way.disabled) ?? byId('stage')).focus({ preventScroll: true });
 }
 
 // Tells what is wrong: at the text that is typed, or above the controls, as for a text that was left.

@@ -152,7 +152,7 @@ extension EndToEnd {
       #expect(seen.told == "Line 2, character 10: no row is called c; did you mean a?")
       #expect(seen.at == [24, 1] && seen.waits == 0 && seen.escaped, "\(seen)")
       #expect(seen.draft == "combineLatest(\n  a, zip(c, b))")
-      let left = "combineLatest is not changed: no row is called c; did you mean a? Drop it"
+      let left = "combineLatest: no row is called c; did you mean a? Drop it"
       #expect(seen.left == [left, left, "combineLatest(a, b)"])
       #expect(seen.reloaded == ["combineLatest(a, b)", ""])
       #expect(seen.kept[1] == "combineLatest" && seen.next == "row-combineLatest", "\(seen)")

@@ -106,7 +106,7 @@ export class Lesson {
     const isEmpty = isPrediction && predictions.isCompared && shown.length === 0;
     const all = predictions.isComplete ? 'All outputs are shown. ' : '';
     const told = isPrediction ? all + shown.map(({ name, goal }) => `${name}: ${goal.summary}.`).join(' ') : '';
-    const said = isSolved ? `Solved. ${this.solution}${[exercise?.notes, exercise?.variation && `To try: ${exercise.variation}`].filter(Boolean).join(' ')}` : isEmpty ? 'Nothing is drawn yet.' : told;
+    const said = isSolved ? `Solved. ${this.solution}${[exercise?.notes, exercise?.variation && `To try: ${exercise.variation}`].filter(Boolean).join(' ')}` : isEmpty ? 'Nothing is drawn.' : told;
     if (said !== this.said) {
       if (isSolved) this.hint = '';
       this.tell(...said === told ? [this.hint, told] : [said]);

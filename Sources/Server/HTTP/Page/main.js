@@ -266,8 +266,8 @@ async function tell(before, answer, isPreview) {
 // Whether there is something to go back to, or forth.
 function showSteps() {
   const ways = [byId('undo'), byId('redo')];
-  ways[0].disabled = edits.isEmpty && state.visit.undo.length + predictions.past.length === 0;
-  ways[1].disabled = state.visit.redo.length + predictions.future.length === 0;
+  ways[0].disabled = edits.isEmpty && !state.visit.undo.length && !predictions.past.length;
+  ways[1].disabled = !state.visit.redo.length && !predictions.future.length;
   // A button without a use gives the focus away.
   if (document.activeElement.disabled) (ways.find((way) => !way.disabled) ?? byId('stage')).focus({ preventScroll: true });
 }
@@ -278,7 +278,7 @@ function report(answer) {
   const isAtField = rows.answer && rows.mark(answer.failure ? null : problem, answer.command);
   const left = rows.answer && [...rows.fields.values()].find(({ isLeft }) => isLeft);
   const parts = problem && !isAtField ? [...prose(problem.message), ...remedy(problem, actions.commit)]
-    : left ? [`${left.title} is not changed: `, ...prose(left.diagnostic.message), ' ', make('button', { onclick: () => left.drop() }, 'Drop it')] : [];
+    : left ? [`${left.title}: `, ...prose(left.diagnostic.message), ' ', make('button', { onclick: () => left.drop() }, 'Drop it')] : [];
   byId('problem').hidden = parts.length === 0;
   byId('problem').replaceChildren(...parts);
 }

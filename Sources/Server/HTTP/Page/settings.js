@@ -65,7 +65,7 @@ export class Settings {
     const problem = await this.field.rows.actions.commit([command], { tells: true });
     const isRefused = problem !== true && problem !== null;
     this.problem.hidden = !isRefused;
-    this.problem.replaceChildren(...isRefused ? [...prose(problem.message || 'The edit was dropped.'), ...remedy(problem, this.field.rows.actions.commit)] : []);
+    this.problem.replaceChildren(...isRefused ? [...prose(problem.message || 'It was dropped.'), ...remedy(problem, this.field.rows.actions.commit)] : []);
     return !isRefused;
   }
 

@@ -4,7 +4,7 @@ internal import SceneFiles
 internal import Scenes
 
 extension CheckReportText {
-  /// What a lint has found: the place with its sign, the sentence, what to do and what shows it, without a final line feed.
+  /// What a lint has found: the place, the sentence, what to do and what shows it, without a final line feed.
   static func warning(_ lint: CheckReport.LintFinding, in file: CheckReport.File) -> String {
     let known = lint.finding.lint
     return """

@@ -16,7 +16,7 @@ extension Doctor {
         let open = row.passes[pass].requests.contains { $0.asked <= time && $0.answered ?? .distantFuture >= time }
         return finding(
           .errorSwallowed, stage, of: row, at: time,
-          "\(name(ofStage: stage, of: row)) finishes at \(span(finish)), although its source failed at \(span(time)) with "
+          "finishes at \(span(finish)), although its source failed at \(span(time)) with "
             + "\"\(narration.shown(message))\"\(open ? "" : ", while nothing asked for a value")")
       }
       return nil
@@ -37,7 +37,7 @@ extension Doctor {
       guard let (time, most) = restarts.filter({ $0.value.count > 1 }).min(by: { $0.key < $1.key }) else { return nil }
       return finding(
         .retryWithoutDelay, stage, of: row, at: time,
-        "\(name(ofStage: stage, of: row)) starts its source again \(most.count) times at \(span(time)), without a pause: each "
+        "starts its source again \(most.count) times at \(span(time)), without a pause: each "
           + "time it fails with \"\(narration.shown(most.message))\"")
     }
   }

@@ -26,11 +26,11 @@ extension Doctor {
             let name = row.rowName(ofPass: reading)
           else { continue }
           let half = queue[queue.count / 2]
+          let waiting = half.count == 1 ? "1 value waits" : "\(half.count) values wait"
           return finding(
             .growingQueue, stage, of: row, at: queue.first { $0.count > 0 }?.time ?? end,
-            "\(self.name(ofStage: stage, of: row)) takes the values of \(narration.shown(name)) more slowly than they come: "
-              + "\(half.count == 1 ? "1 value waits" : "\(half.count) values wait") at \(span(half.time)), and \(last.count) at "
-              + span(last.time))
+            "takes the values of \(narration.shown(name)) more slowly than they come: "
+              + "\(waiting) at \(span(half.time)), and \(last.count) at \(span(last.time))")
         }
       }
       return nil
@@ -59,7 +59,7 @@ extension Doctor {
       let half = held[held.count / 2]
       return finding(
         .growingBuffer, stage, of: row, at: held.first { $0.count > 1 }?.time ?? last.time,
-        "\(name(ofStage: stage, of: row)) holds more and more values: \(half.count) at \(span(half.time)), and "
+        "holds more and more values: \(half.count) at \(span(half.time)), and "
           + "\(last.count) at \(span(last.time))")
     }
   }
@@ -77,7 +77,7 @@ extension Doctor {
         else { continue }
         return finding(
           .queuedInner, stage, of: row, at: first.arrived,
-          "\(self.name(ofStage: stage, of: row)) makes values of \(narration.shown(name)) wait for the streams of older ones: "
+          "makes values of \(narration.shown(name)) wait for the streams of older ones: "
             + "\(narration.setOff(first.value, ofRow: row.row)) for \(span(first.taken - first.arrived)), and "
             + "\(narration.setOff(last.value, ofRow: row.row)) for \(span(last.taken - last.arrived))")
       }
@@ -102,8 +102,9 @@ extension Doctor {
           }
           return finding(
             .slowConsumer, stage, of: row, at: most.arrived,
-            "\(name(ofStage: stage, of: row)) waits for the consumer of \(narration.name(ofRow: row.row)), which takes up to "
-              + "\(span(pause)) for a value: \(narration.setOff(most.value, ofRow: row.row)) is \(span(most.taken - most.arrived)) "
+            "waits for the consumer of \(narration.name(ofRow: row.row)), which takes up to "
+              + "\(span(pause)) for a value: \(narration.setOff(most.value, ofRow: row.row)) is "
+              + "\(span(most.taken - most.arrived)) "
               + "late, also for \(listed(readers.map { narration.name(ofRow: $0) }))")
         }
       }
@@ -154,7 +155,8 @@ extension Doctor {
     return start == .cold ? event.time + (row.passes[pass].asked.first ?? .zero) : event.time
   }
 
-  /// How many values of a row wait, as each one arrives, or is taken or emitted. A channel has no queue: its sender waits.
+  /// How many values of a row wait, as each one arrives, or is taken or emitted. None wait in a channel, as its sender
+  /// does.
   ///
   /// - Parameters:
   ///   - pass: the pass that reads the row.

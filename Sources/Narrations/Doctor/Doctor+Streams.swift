@@ -79,7 +79,7 @@ extension Doctor {
       guard unseen.count >= Self.fewestUnused, unseen.count * 2 > events.count else { return nil }
       return finding(
         .unusedValues, stage, of: row, at: events[unseen[0]].time,
-        "\(name(ofStage: stage, of: row)) computes \(events.count) values, and \(name(ofStage: next, of: row)) drops "
+        "computes \(events.count) values, and \(name(ofStage: next, of: row)) drops "
           + "\(unseen.count) of them unseen")
     }
   }

@@ -29,7 +29,7 @@ extension Doctor {
       let waits = quiet.map { ", and it waits for \(span($0))" } ?? ""
       return finding(
         .neverQuiet, stage, of: row, at: taken[0].time,
-        "\(name(ofStage: stage, of: row)) emits nothing before \(end.clause): its \(taken.count) values come without a pause "
+        "emits nothing before \(end.clause): its \(taken.count) values come without a pause "
           + "of more than \(span(pause))\(waits)")
     }
   }
@@ -51,8 +51,9 @@ extension Doctor {
         else { continue }
         return finding(
           .lastValueKept, stage, of: row, at: event.time,
-          "\(name(ofStage: stage, of: row)) keeps \(shown(event, of: row)) from \(span(event.time)) to \(span(release))"
-            + "\(outcome(of: place, of: row)): its interval was over at \(span(due)), but only another value or the end lets it go"
+          "keeps \(shown(event, of: row)) from \(span(event.time)) to \(span(release))"
+            + "\(outcome(of: place, of: row)): its interval was over at \(span(due)), "
+            + "but only another value or the end lets it go"
         )
       }
       return nil
@@ -86,7 +87,7 @@ extension Doctor {
           let period = least == most ? span(least) : "\(span(least)) to \(span(most))"
           return finding(
             .timeoutBelowPeriod, stage, of: row, at: time,
-            "\(self.name(ofStage: stage, of: row)) fails at \(span(time)) after \(span(limit)) without a value, but the values "
+            "fails at \(span(time)) after \(span(limit)) without a value, but the values "
               + "of \(narration.shown(name)) come every \(period)")
         }
       }

@@ -3,7 +3,8 @@ internal import Marbles
 internal import Operators
 public import Scenes
 
-/// Finds mistakes in a recording: in what the stages of each expression took, held, dropped and emitted, and when they were asked.
+/// Finds mistakes in a recording: in what the stages of each expression took, held, dropped and emitted, and in when
+/// they were asked.
 ///
 /// ```swift
 /// let recording = try BoundedRun(scene, stages: .all).perform().get()
@@ -22,7 +23,8 @@ public struct Doctor: Sendable {
     narration = Narration(of: recording, scene)
   }
 
-  /// What the recording shows, row by row: each lint once for each stage, and without those that depend on the order of an instant.
+  /// What the recording shows, row by row: each lint once for each stage, without ``Lint/orderOfTies``, which
+  /// needs another recording.
   public var findings: [Finding] {
     let found = scene.rows.indices.flatMap { row -> [Finding] in
       // A part of a recording would show a stage that does nothing from then on.
@@ -80,10 +82,13 @@ struct ExaminedRow {
 
 extension Doctor {
   /// A finding in a stage.
-  func finding(_ lint: Lint, _ stage: Int, of row: ExaminedRow, at time: SceneTime, _ sentence: String) -> Finding {
+  ///
+  /// - Parameter clause: what the stage does; follows its name.
+  func finding(_ lint: Lint, _ stage: Int, of row: ExaminedRow, at time: SceneTime, _ clause: String) -> Finding {
     let range = row.expression.range(of: row.stage[stage])
     return Finding(
-      lint: lint, row: row.row, columns: range.lowerBound + 1..<range.upperBound + 1, time: time, sentence: sentence)
+      lint: lint, row: row.row, columns: range.lowerBound + 1..<range.upperBound + 1, time: time,
+      sentence: "\(name(ofStage: stage, of: row)) \(clause)")
   }
 
   /// `` `.debounce` of results ``

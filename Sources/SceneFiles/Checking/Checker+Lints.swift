@@ -25,7 +25,8 @@ extension Checker {
     }
   }
 
-  /// A finding with its place in the file: that of the expression's part, or of the scene when a solution has added the row.
+  /// A finding with its place in the file: that of the part of the expression, or of the scene when a
+  /// solution has added the row.
   private func located(_ finding: Finding, _ row: Scene.Row, in file: SceneFile) -> CheckReport.LintFinding {
     guard let location = file.expressions[row.name] else {
       return CheckReport.LintFinding(finding: finding, row: row.name, line: 1, column: 1)

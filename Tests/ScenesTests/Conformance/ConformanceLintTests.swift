@@ -2,8 +2,8 @@ import Narrations
 import Scenes
 import Testing
 
-/// The scenes of swift-async-algorithms' own tests, read by the doctor. They show what operators do at their limits, so some make
-/// mistakes on purpose: each of those is named here with the reason.
+/// The scenes of swift-async-algorithms' own tests, read by the doctor. They show what operators do at
+/// their limits, so some may make mistakes on purpose: each of those is named here with the reason.
 @Suite(
   .enabled(if: Upstream.isNeeded, "there is no checkout of swift-async-algorithms; run `swift package resolve`"))
 struct ConformanceLintTests {

@@ -101,11 +101,7 @@ struct RowCall: Sendable {
   }
 
   /// The scene time of the duration in the argument at `index` on the operator's clock; nil when it is not constant.
-  func time(_ index: Int) -> SceneTime? {
-    guard arguments.indices.contains(index), let span = arguments[index]?.span(step: step) else { return nil }
-    guard let clock = arguments.lazy.compactMap({ $0?.clock }).first else { return span }
-    return clock.isPunctual ? clock.speedFactor.map { .nanoseconds($0.wallSpan(of: span)) } : nil
-  }
+  func time(_ index: Int) -> SceneTime? { arguments.sceneTime(at: index, step: step) }
 
   /// The number in the argument at `index`.
   func count(_ index: Int) -> Int? {

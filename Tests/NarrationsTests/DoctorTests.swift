@@ -100,6 +100,11 @@ import Testing
       a: { marbles: "123-|" }
       out: { apply: "a.throttle(for: .seconds(0))" }
       """,
+      // On a slow clock, the interval of 3 s takes 6 s.
+      """
+      presses: { marbles: "ab------d-|" }
+      out: { apply: "presses.throttle(for: .seconds(3), clock: clock.scaled(by: 0.5))" }
+      """,
       // A channel makes its sender wait, so nothing queues.
       """
       fast: { source: channel, marbles: "123456789-|" }

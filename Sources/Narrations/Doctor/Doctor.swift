@@ -59,9 +59,12 @@ struct ExaminedRow {
     passes.indices.filter { passes[$0].reader == pass && passes[$0].depth == passes[pass].depth }
   }
 
-  /// The duration among the arguments of a stage; nil when it has none.
+  /// The scene time of the duration among the arguments of a stage; nil when it has none, or none that is constant.
   func duration(ofStage number: Int, step: SceneTime) -> SceneTime? {
-    expression.plan.call(ofStage: number)?.arguments.lazy.compactMap { $0?.span(step: step) }.first
+    guard let arguments = expression.plan.call(ofStage: number)?.arguments,
+      let index = arguments.firstIndex(where: { $0?.span(step: step) != nil })
+    else { return nil }
+    return arguments.sceneTime(at: index, step: step)
   }
 
   /// What each stage that `isExamined` finds in its passes: the first finding for each stage.

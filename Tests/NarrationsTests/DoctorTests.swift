@@ -116,6 +116,11 @@ import Testing
       a: { marbles: "12345678|" }
       out: { apply: "a.map { $0 * 2 }.filter { $0 > 14 }" }
       """,
+      // A cold input takes time again before it fails.
+      """
+      a: { cold: true, marbles: "-1^" }
+      out: { apply: "a.retry(3)" }
+      """,
       // The error is handled.
       """
       a: { marbles: "12^" }
@@ -211,8 +216,8 @@ extension DoctorTests.Pair {
       "out: .retry(3)",
       "`.retry` of out starts its source again 3 times at 2 s, without a pause: each time it fails with \"error\"",
       good: """
-        a: { cold: true, marbles: "-1^" }
-        out: { apply: "a.retry(3)" }
+        a: { marbles: "-1^" }
+        out: { apply: "a.retry(3, delay: .seconds(1))" }
         """),
   ]
 

@@ -102,6 +102,9 @@ import Testing
   func errors() throws {
     #expect(try notes("a.timeout(after: .seconds(1.5))", ["a": "1---2|"]) == ["1.5 timeout: nothing came for 1.5 s"])
     #expect(try notes("a.retry(1)", ["a": "1-^"]) == ["2 error"])
+    #expect(
+      try notes("a.flatMap { _ in \"x^\" }.retry(2, delay: .seconds(3))", ["a": "1---------|"])
+        == ["1 error", "5 error"])
     #expect(try notes("a.catchError { _ in \"z|\" }", ["a": "1-^"]) == ["2 error"])
   }
 

@@ -68,7 +68,7 @@ extension NameIndex {
     .none("receiveAsFlow", NoCounterpart.source),
     .near("reduce", "reduce", "a.reduce(0, +)", "it has an initial value, and an empty stream gives it"),
     .same("retry", "retry", "a.retry(2)"),
-    .near("retryWhen", "retry", "a.retry(2)", "it restarts at once, a number of times"),
+    .near("retryWhen", "retry", "a.retry(2)", "it restarts a number of times, at once or after a fixed delay"),
     .near(
       "runningFold", "reductions", "a.reductions(0, +).startWith(0)",
       "`reductions` alone does not emit the initial value"),

@@ -138,7 +138,7 @@ extension NameIndex {
     .same("catchError", "catchError", "a.catchError { _ in b }"),
     .write("onErrorResumeNext", "chain(a.catchError { _ in [].async }, b)"),
     .same("retry", "retry", "a.retry(2)"),
-    .near("retryWhen", "retry", "a.retry(2)", "it restarts at once, a number of times"),
+    .near("retryWhen", "retry", "a.retry(2)", "it restarts a number of times, at once or after a fixed delay"),
     .none("throwIfEmpty", NoCounterpart.empty),
     // Utility.
     .none("tap", NoCounterpart.effect),
@@ -149,7 +149,7 @@ extension NameIndex {
     .none("materialize", NoCounterpart.notifications),
     .near("observeOn", "receive", "a.receive(on: clock)", "a clock takes the place of the scheduler"),
     .same("repeat", "repeated", "a.repeated(2)"),
-    .near("repeatWhen", "repeated", "a.repeated(2)", "it restarts at once, a number of times"),
+    .near("repeatWhen", "repeated", "a.repeated(2)", "it restarts a number of times, at once or after a fixed delay"),
     .none("subscribeOn", NoCounterpart.scheduler),
     .none("timeInterval", NoCounterpart.times),
     .none("timestamp", NoCounterpart.times),

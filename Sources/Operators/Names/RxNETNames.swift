@@ -77,11 +77,11 @@ extension NameIndex {
     .write("Range", "(1...3).async", "a range becomes a stream with `async`"),
     .write("RefCount", "a.share()", NoCounterpart.connecting),
     .same("Repeat", "repeated", "a.repeated(2)"),
-    .near("RepeatWhen", "repeated", "a.repeated(2)", "it restarts at once, a number of times"),
+    .near("RepeatWhen", "repeated", "a.repeated(2)", "it restarts a number of times, at once or after a fixed delay"),
     .none("Replay", NoCounterpart.replay),
     .near(
       "Retry", "retry", "a.retry(1)", "it counts the restarts, and Rx.NET all attempts, so `Retry(2)` is `retry(1)`"),
-    .near("RetryWhen", "retry", "a.retry(2)", "it restarts at once, a number of times"),
+    .near("RetryWhen", "retry", "a.retry(2)", "it restarts a number of times, at once or after a fixed delay"),
     .write("Return", "[1].async", "an array becomes a stream with `async`"),
     .near(
       "Sample", "sample", "a.sample(by: AsyncTimerSequence(interval: .seconds(1)))",

@@ -67,10 +67,10 @@ extension TracedStream {
     })
   }
 
-  /// A stream that restarts when it fails, up to `count` times.
+  /// A stream that restarts when it fails, up to `count` times, after a `pause` each time; it ends when that is cancelled.
   static func retrying(
     _ make: @escaping @Sendable () throws -> TracedStream, count: Int, clock: PlaybackClock,
-    _ notes: OperatorNotes
+    _ notes: OperatorNotes, pause: (@Sendable () async throws -> Void)? = nil
   ) -> TracedStream {
     TracedStream(generating: {
       var failures = 0
@@ -86,6 +86,9 @@ extension TracedStream {
             if !Task.isCancelled { notes.report(.restarted(message: String(describing: error))) }
             iterator = nil
             await clock.yield()
+            if let pause {
+              do { try await pause() } catch { return nil }
+            }
           }
         }
       }

@@ -53,7 +53,7 @@ public enum Lint: String, Hashable, Sendable, CaseIterable, Comparable {
         + "for its slowest consumer"
     case .queuedInner:
       "use `flatMapLatest`, which cancels the old stream when a new value arrives, or make the streams shorter"
-    case .retryWithoutDelay: "let the stream that is started again wait before it tries, and longer each time"
+    case .retryWithoutDelay: "give it a pause, as with `retry(3, delay: .seconds(1))`"
     case .timeoutBelowPeriod: "use a time that is longer than the usual pause between two values"
     case .orderOfTies: "move the times apart, or use an operator that does not depend on which value is first"
     case .unusedValues: "put the operator that drops the values first, so that only the others are computed"

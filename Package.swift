@@ -125,8 +125,8 @@ let package = Package(
     .target(
       name: "Player",
       dependencies: [
-        "Marbles", "Platform", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Layout", "Terminal",
-        "Drawing", deque,
+        "Marbles", "Platform", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Narrations", "Layout",
+        "Terminal", "Drawing", deque,
       ]),
     .target(
       name: "Formats",
@@ -256,8 +256,8 @@ let package = Package(
     .testTarget(
       name: "PlayerTests",
       dependencies: [
-        "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Layout",
-        "Terminal", "Drawing", "Player", "Fuzzing", "TestSupport", "SceneTestSupport",
+        "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Narrations",
+        "Layout", "Terminal", "Drawing", "Player", "Fuzzing", "TestSupport", "SceneTestSupport",
       ]),
     .testTarget(
       name: "FormatsTests",

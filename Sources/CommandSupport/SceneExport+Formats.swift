@@ -20,6 +20,7 @@ extension SceneExport {
         var document = SceneDocument(
           scene, scene.isLive ? snapshot.recording : snapshot.drawing.plan, settings: settings, size: size)
         document.shown = moment
+        document.findings = snapshot.drawing.findings
         return try NewFile.write(SceneFormat.svg.write(document), name: scene.name, extension: "svg")
       }, scene: scene)
   }

@@ -33,6 +33,7 @@ final class DrawingPlan: Sendable {
   private let theLosses = Lazy<[[String]]>()
   private let theReadings = Latest<[String: RowForm], RowReadings>()
   private let theEndingLines = Latest<Int, Int>()
+  private let theFindings = Mutex(SceneFindings())
   private let theSentences = Mutex<[Instant: [String]]>([:])
 
   /// A row and a time.
@@ -141,10 +142,19 @@ final class DrawingPlan: Sendable {
     theLosses.value { recording.rows.indices.map { recording.rows[$0].isInput ? [] : captions.losses(ofRow: $0) } }
   }
 
-  /// What is said at the end: what the scene teaches, what some rows lost, and what these rows teach.
+  /// What the doctor has found; set before the first picture, as it determines the layout.
+  var findings: SceneFindings {
+    get { theFindings.withLock(\.self) }
+    set { theFindings.withLock { $0 = newValue } }
+  }
+
+  /// What is said at the end: what the scene teaches, what the doctor found, what some rows lost, and what these rows teach.
   func ending(ofRows rows: Range<Int>) -> [String] {
     let lesson = scene.lesson(of: 0..<0)
-    return lesson + losses[rows.clamped(to: losses.indices)].joined() + scene.lesson(of: rows).dropFirst(lesson.count)
+    let names = Set(scene.rows[rows.clamped(to: scene.rows.indices)].map(\.name))
+    let found = findings.entries.filter { names.contains($0.row) }.map { "\(Glyphs(glyphs).finding) \($0.sentence)" }
+    return lesson + found + losses[rows.clamped(to: losses.indices)].joined()
+      + scene.lesson(of: rows).dropFirst(lesson.count)
   }
 
   /// The lines of that, for all rows.

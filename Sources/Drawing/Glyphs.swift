@@ -139,6 +139,8 @@ struct Glyphs: Hashable, Sendable {
   var manyLines: Character
   var warningLine: Character
   var errorLine: Character
+  /// Beside the name of a row in which the doctor has found a mistake.
+  var finding: Character
   /// The characters that the font has.
   var set: GlyphSet
 }
@@ -221,7 +223,8 @@ extension Glyphs {
     motion: Motion(high: "▔", upper: "▀", light: "░", medium: "▒", dot: "•"), times: "×", ellipsis: "…",
     play: "▶", pause: "‖", finished: "■", loop: "↻", dot: "·", above: "↑",
     below: "↓", sideways: "←→", bullet: "●", yes: "✓", no: "✗", null: "∅", list: "≡", listDot: "·",
-    levels: Array("▁▂▃▄▅▆▇█"), axis: "┤", line: "╷", manyLines: "╻", warningLine: "W", errorLine: "E", set: .full)
+    levels: Array("▁▂▃▄▅▆▇█"), axis: "┤", line: "╷", manyLines: "╻", warningLine: "W", errorLine: "E", finding: "‼",
+    set: .full)
 
   // Code page 437, and what the kernel shows with one of its glyphs: no quadrants, no rounded corners, no dashes.
   static let linuxConsole = Glyphs(
@@ -245,7 +248,8 @@ extension Glyphs {
     motion: Motion(high: "'", upper: "▀", light: "░", medium: "▒", dot: "·"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "■", loop: "loop", dot: "·", above: "^",
     below: "v", sideways: ", .", bullet: "•", yes: "√", no: "×", null: "ø", list: "≡", listDot: "·",
-    levels: Array("_▄█"), axis: "┤", line: "│", manyLines: "║", warningLine: "W", errorLine: "E", set: .linuxConsole)
+    levels: Array("_▄█"), axis: "┤", line: "│", manyLines: "║", warningLine: "W", errorLine: "E", finding: "‼",
+    set: .linuxConsole)
 
   private static func asciiBox(_ left: Character, _ right: Character, top: Character, corner: Character) -> Box {
     Box(
@@ -270,5 +274,6 @@ extension Glyphs {
     motion: Motion(high: "'", upper: "^", light: ":", medium: "%", dot: "*"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "#", loop: "loop", dot: "-", above: "^",
     below: "v", sideways: ", .", bullet: "o", yes: "T", no: "F", null: "-", list: "#", listDot: ";",
-    levels: Array("_.:#"), axis: "|", line: "'", manyLines: "\"", warningLine: "W", errorLine: "E", set: .ascii)
+    levels: Array("_.:#"), axis: "|", line: "'", manyLines: "\"", warningLine: "W", errorLine: "E", finding: "&",
+    set: .ascii)
 }

@@ -27,7 +27,8 @@ extension SceneDrawing {
     let rows = rows.clamped(to: recording.rows.indices)
     if moment.state == .finished, !moment.hidesOutputs {
       let ending = planned.ending(ofRows: rows)
-      let more = planned.hasLesson && !moment.isPresenting ? "press L" : nil
+      let keys = planned.hasLesson ? "press L" : planned.findings.isEmpty ? nil : "press !"
+      let more = moment.isPresenting ? nil : keys
       if !ending.isEmpty { return Caption(ending: ending, more: more) }
     }
     let hasOutputs = recording.rows[rows].contains { !$0.isInput }

@@ -1,5 +1,6 @@
 public import Drawing
 public import Marbles
+public import Narrations
 public import Scenes
 public import Terminal
 
@@ -9,6 +10,8 @@ public struct SceneDocument: Sendable {
   public var scene: Scene
   /// What happened in it; empty for formats that are ``SceneFormat/isOfScene``.
   public var recording: Recording
+  /// What the doctor has found in it, for pictures and sentences.
+  public var findings = SceneFindings()
   /// How pictures look.
   public var settings: DisplaySettings
   /// The size of pictures, in cells; nil for one that suits the format.
@@ -76,8 +79,14 @@ public struct SceneDocument: Sendable {
 
   /// The picture that `play` shows when it is paused at ``time``.
   func frame(_ capabilities: Capabilities) -> Canvas {
+    drawing(of: scene, capabilities).frame(recording, at: moment(at: time), size: cellSize)
+  }
+
+  /// The drawing of the scene, or of the same one with other texts.
+  func drawing(of scene: Scene, _ capabilities: Capabilities) -> SceneDrawing {
     let drawing = settings.drawing(for: scene, plan: recording, capabilities)
-    return drawing.frame(recording, at: moment(at: time), size: cellSize)
+    drawing.findings = findings
+    return drawing
   }
 
   /// The moment that `play` shows when it is paused at a time; nil for the end.

@@ -67,7 +67,8 @@ public enum SceneFormat: String, CaseIterable, Sendable {
     case .json: return JSONLines.print(recording, of: scene)
     case .text:
       let sentence = scene.kind.sentence.map { $0 + "\n" }
-      return DisplayWidth.printable(sentence ?? NarrationFormat.sentences.print(recording, of: scene))
+      return DisplayWidth.printable(
+        sentence ?? NarrationFormat.sentences.print(recording, of: scene, document.findings))
     case .tsv: return NarrationFormat.tsv.print(recording, of: scene)
     case .frame: return document.frame(Capabilities(glyphs: settings.isASCII ? .ascii : .full)).text + "\n"
     case .ansi:

@@ -132,7 +132,7 @@ package final class NewestRun<Output: Sendable>: Sendable {
 }
 
 extension NewestRun<SceneDrawing> {
-  /// Runs a scene, and computes what its pictures need.
+  /// Runs a scene, computes what its pictures need, and lets the doctor look at it.
   ///
   /// - Parameters:
   ///   - cancellation: stops the run; it expires when the time of the run is up.
@@ -145,6 +145,7 @@ extension NewestRun<SceneDrawing> {
       let drawing = drawing(try BoundedRun(scene, cancellation: cancellation, stages: .marked).perform().get())
       drawing.prepare(until: { cancellation.isSet })
       if let cause = cancellation.cause { throw .stopped(cause) }
+      drawing.examine(cancellation)
       return drawing
     }
   }

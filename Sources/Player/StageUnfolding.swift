@@ -64,6 +64,7 @@ final class StageUnfolding {
         scene: scene, open: open,
         drawing: snapshot.drawing.edited(expansion.scene, expansion.recording, keepsLayout: false),
         owners: expansion.owners)
+      shown?.drawing.findings = snapshot.drawing.findings
     }
     // Without further rows, the scene can be edited.
     guard var shown, shown.owners.count > scene.rows.count else { return snapshot }

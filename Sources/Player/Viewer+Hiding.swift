@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Marbles
 internal import Scenes
+internal import Terminal
 
 /// Outputs that are hidden, and what the scene teaches.
 extension Viewer {
@@ -30,7 +31,15 @@ extension Viewer {
   }
 
   /// Opens what the scene teaches.
-  mutating func showLesson() { (pageOfKeys, pageOfLesson) = (nil, 0) }
+  mutating func showLesson() { (pageOfKeys, pageOfLesson, pageOfFindings) = (nil, 0, nil) }
+
+  /// Opens what the doctor has found, turns its page, or closes it after the last one.
+  mutating func turnFindings(after page: Int?, of snapshot: PlaybackSnapshot, size: Size) {
+    let next = page.map { $0 + 1 } ?? 0
+    let pages = snapshot.drawing.pagesOfFindings(at: moment(of: snapshot), size: size)
+    pageOfFindings = pages > next ? next : nil
+    if pageOfFindings != nil { pageOfKeys = nil }
+  }
 
   /// What the panel of the scene tells now.
   func lesson(of snapshot: PlaybackSnapshot) -> SceneLesson {

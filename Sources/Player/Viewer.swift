@@ -83,6 +83,8 @@ package struct Viewer: Hashable {
   var pageOfKeys: Int?
   /// The page of what the scene teaches, from 0; nil while it is closed.
   var pageOfLesson: Int?
+  /// The page of what the doctor has found, from 0; nil while it is closed.
+  var pageOfFindings: Int?
   /// The rows whose stages are shown.
   var stages = StageChoices()
   /// The forms that rows were given, by name.
@@ -149,6 +151,7 @@ package struct Viewer: Hashable {
       snapshot.drawing.drawKeys(context, page: pageOfKeys, on: &canvas)
     }
     if let pageOfLesson { snapshot.drawing.drawLesson(lesson(of: snapshot), page: pageOfLesson, on: &canvas) }
+    if let pageOfFindings { snapshot.drawing.drawFindings(page: pageOfFindings, on: &canvas) }
     return (canvas, nil)
   }
 
@@ -225,8 +228,8 @@ package struct Viewer: Hashable {
   /// Opens the list of the keys that work now.
   mutating func showKeys() { pageOfKeys = 0 }
 
-  /// Closes the list of keys, and what the scene teaches.
-  mutating func hideKeys() { (pageOfKeys, pageOfLesson) = (nil, nil) }
+  /// Closes the list of keys, and what is told about the scene.
+  mutating func hideKeys() { (pageOfKeys, pageOfLesson, pageOfFindings) = (nil, nil, nil) }
 
   /// Handles a key.
   ///
@@ -259,8 +262,9 @@ package struct Viewer: Hashable {
     // A list in front of the scene goes away with the next key, and a key that edits does only that. One beside the
     // scene stays, so that its keys can be tried.
     let (ofKeys, ofLesson, isBeside) = (pageOfKeys, pageOfLesson, widthOfKeys(in: screen) != nil)
-    let page = (isBeside ? nil : ofKeys) ?? ofLesson
-    (pageOfKeys, pageOfLesson) = (isBeside ? ofKeys : nil, nil)
+    let ofFindings = pageOfFindings
+    let page = (isBeside ? nil : ofKeys) ?? ofLesson ?? ofFindings
+    (pageOfKeys, pageOfLesson, pageOfFindings) = (isBeside ? ofKeys : nil, nil, nil)
     if snapshot.owners != nil, page == nil, KeyBinding.edits(key), canEdit(snapshot) {
       return [.say(Self.stagesAreNotEdited)]
     }
@@ -278,6 +282,7 @@ package struct Viewer: Hashable {
       let next = ofLesson.map { $0 + 1 } ?? 0
       pageOfKeys = nil
       pageOfLesson = snapshot.drawing.pagesOfLesson(lesson(of: snapshot), size: screen) > next ? next : nil
+    case .character("!"): turnFindings(after: ofFindings, of: snapshot, size: screen)
     case .escape where page != nil: break
     case .escape where isBeside: pageOfKeys = nil
     case .character("t"): return snapshot.permissions.contains(.remote) ? [.steer(.toggleRemote)] : []

@@ -110,7 +110,7 @@ final class PlainPass {
         tellOfFeeds(isEnd: true)
         tellOpenRows()
         if introduces, form == .sentences {
-          for sentence in scene.lesson(of: scene.rows.indices) { StandardStreams.printText(sentence + "\n") }
+          for line in scene.lesson(of: scene.rows.indices) + findings.lines { StandardStreams.printText(line + "\n") }
         }
         if form == .sentences, !place.isAlone { StandardStreams.printText("This scene ends.\n") }
         if stays { StandardStreams.printError("This is the end. The commands are why, rows, restart, help and quit.") }
@@ -273,6 +273,11 @@ final class PlainPass {
     guard case .recording(let recording) = BoundedRun(scene, stages: .all).perform() else { return nil }
     knownStages = (scene, recording)
     return recording
+  }
+
+  /// What the doctor finds in the scene.
+  private var findings: SceneFindings {
+    SceneFindings(running: scene, like: narration.recording, style: .spoken)
   }
 
   private var position: String {

@@ -165,6 +165,7 @@ struct Play: ParsableCommand {
     let drawings = try scenes.map {
       drawing($0, $0.isLive ? $0.emptyRecording() : try BoundedRun($0, stages: .marked).perform().get())
     }
+    for drawing in drawings { drawing.examine() }
     var library = sceneOptions.libraryOptions.library
     library.defaults = defaults
     let recording = try record.recording(of: scenes, roomWait: .milliseconds(100))

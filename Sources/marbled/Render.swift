@@ -219,6 +219,10 @@ struct Render: ParsableCommand {
       ? scene.emptyRecording()
       : try BoundedRun(format.scene(for: scene), cancellation: cancellation, stages: shownStages).perform().get()
     var document = SceneDocument(scene, recording, settings: display.settings(preferences), size: size, time: at)
+    if format.isPicture || format == .text {
+      document.findings = SceneFindings(
+        running: scene, like: recording, style: format == .text ? .spoken : .written, cancellation)
+    }
     if format.isPicture { document.showStages(of: shownStages) }
     document.isAnimated = animate
     guard !format.isPicture || document.fits else {

@@ -50,7 +50,7 @@ import Testing
       ("signal", [glyphs.signal]),
       ("cancelled", [glyphs.cancelled]), ("finish", [glyphs.finish]), ("playhead", [glyphs.playhead]),
       ("baseline", [glyphs.baseline]), ("tick", [glyphs.inputTick, glyphs.outputTick]), ("trail", [glyphs.trail]),
-      ("fill", [glyphs.fill]), ("future", [glyphs.futureBaseline]),
+      ("fill", [glyphs.fill]), ("future", [glyphs.futureBaseline]), ("finding", [glyphs.finding]),
     ]
     for (index, (meaning, signs)) in meanings.enumerated() {
       for (other, others) in meanings[..<index] {
@@ -58,6 +58,13 @@ import Testing
         #expect(common.isEmpty, "\(meaning) and \(other) are both \(signs) in \(set)")
       }
     }
+  }
+
+  @Test("the sign of a finding has no other meaning", arguments: GlyphSet.allCases) func finding(set: GlyphSet) {
+    var glyphs = Glyphs(set)
+    let sign = glyphs.finding
+    glyphs.finding = " "
+    #expect(!characters(glyphs).map { look($0, set) }.contains(look(sign, set)))
   }
 
   /// What is in a picture beyond the signs is text of the scene.

@@ -70,6 +70,50 @@ extension EndToEnd {
       #expect(outcome.ending == .exited(2))
     }
 
+    @Test("pictures have a sign beside the row, sentences what to do, and both nothing of what is allowed")
+    func rendered() throws {
+      func render(_ text: String, _ arguments: String...) throws -> String {
+        try text.write(toFile: folder.file("a.yaml"), atomically: true, encoding: .utf8)
+        return try run(Binary.path(), ["render", folder.file("a.yaml")] + arguments).output
+      }
+      let allowed = Self.scene("lint: { allow: { never-quiet: shows the mistake } }\n")
+      let frame = try render(Self.scene(), "--format", "frame")
+      #expect(frame.contains(" results‼") && frame.contains("  ‼ `.debounce` of results emits nothing"))
+      #expect(try render(Self.scene(), "--format", "frame", "--ascii").contains(" results&"))
+      let svg = try render(Self.scene(), "--format", "svg")
+      #expect(svg.split(separator: "‼").count == 3 && svg.contains(".debounce of results emits nothing"))
+      #expect(
+        try !render(allowed, "--format", "svg").contains("‼") && !render(allowed, "--format", "frame").contains("‼"))
+      let text = try render(Self.scene(), "--format", "text")
+      #expect(
+        text.contains(
+          "\nFinding never-quiet: `.debounce` of results emits nothing before its source ends at 8 seconds: "),
+        "\(text)")
+      #expect(
+        text.hasSuffix(
+          " 2 seconds. Use a shorter time, or `throttle`, which emits while values keep coming. "
+            + "See: marbled play debounce-vs-throttle\n"))
+      #expect(try !render(allowed, "--format", "text").contains("Finding"))
+      // What other programs read has only the events.
+      #expect(try !render(Self.scene(), "--format", "tsv").contains("never-quiet"))
+    }
+
+    @Test("`!` shows the findings in a picture that plays, and --plain tells them at the end") func played() throws {
+      try Self.scene().write(toFile: folder.file("a.yaml"), atomically: true, encoding: .utf8)
+      let pty = try Pty("play", folder.file("a.yaml"), "--at", "8s")
+      try pty.wait(for: "the sign") { $0.lines.contains { $0.contains(" results‼") } }
+      pty.type("!")
+      try pty.wait(for: "the findings") { $0.lines.contains { $0.contains("‼ The doctor: 1 finding") } }
+      #expect(pty.screen.lines.contains { $0.contains("See: marbled play debounce-vs-throttle") })
+      // An edit that mends it takes the sign away.
+      pty.type("!:set results typed.throttle(for: .seconds(2))\r")
+      try pty.wait(for: "the scene without findings") { screen in
+        screen.lines.contains { $0.contains("throttle") } && !screen.lines.joined().contains("‼")
+      }
+      let plain = try marbled("play", folder.file("a.yaml"), "--plain", "--once", "--speed", "100")
+      #expect(plain.output.contains("\nFinding never-quiet: "), "\(plain.output)")
+    }
+
     @Test("JUnit has a failed test case for each finding") func junit() throws {
       let outcome = try check(Self.scene(), "--lint", "--format", "junit")
       #expect(outcome.output.contains("<testsuites name=\"marbled check\" tests=\"2\" failures=\"1\" errors=\"0\""))

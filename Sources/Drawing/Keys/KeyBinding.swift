@@ -7,7 +7,8 @@ package struct KeyBinding {
     case next, pause, step, ends, selectMarble, selectRow, unselect
     case edit, operators, move, insert, delete, recolor, addOutput, addInput, removeRow, moveRow, expect, undo, redo,
       write, command
-    case stages, form, lesson, hide, predict, end, compare, reveal, mouse, speed, normalSpeed, loop, restart, scene,
+    case stages, form, lesson, findings, hide, predict, end, compare, reveal, mouse, speed, normalSpeed, loop, restart,
+      scene,
       choose, copy, picture, remote, help, leave
   }
 
@@ -86,6 +87,11 @@ package struct KeyBinding {
         "show or hide the stages of the row, or of all rows: what each operator of an expression gives"
       )
     case .lesson: ([.character("L")], "`L`", "read what the scene teaches: the notes of the scene and of its rows")
+    case .findings:
+      (
+        [.character("!")], "`!`",
+        "read what the doctor has found, with what to do: where a row has the sign `‼`, or `&` without Unicode"
+      )
     case .form:
       ([.character("f")], "`f`", "show the row in the next form that its values allow: marbles, a curve, bars, lines")
     case .hide:
@@ -181,6 +187,7 @@ extension KeyBinding {
     case .redo: return context.canEdit && context.edits.canRedo
     case .stages: return context.hasOutputs && !context.isPredicting && !context.isLive && may.contains(.look)
     case .lesson: return context.hasLesson && may.contains(.help)
+    case .findings: return context.hasFindings && may.contains(.help)
     case .form: return context.hasMarbles && (context.hasRow || context.hasOneRow) && may.contains(.look)
     case .hide: return context.hasOutputs && may.contains(.look)
     case .predict: return context.hidesOutputs && context.hasMarbles && !context.isLive && may.contains(.look)
@@ -230,6 +237,7 @@ extension KeyBinding {
     case .stages: "stages"
     case .form: "form"
     case .lesson: "lesson"
+    case .findings: "findings"
     case .hide: context.canReveal ? "reveal" : context.hidesOutputs ? "show" : "hide"
     case .predict: context.isPredicting ? "type" : "predict"
     case .end: "end"
@@ -280,6 +288,7 @@ extension KeyBinding {
     case .stages: "show, hide the stages"
     case .form: "next form of the row"
     case .lesson: "what the scene teaches"
+    case .findings: "what the doctor has found"
     case .hide:
       context.canReveal
         ? "reveal the next instant" : context.hidesOutputs ? "show the outputs" : "predict: hide the outputs"
@@ -329,6 +338,7 @@ extension KeyBinding {
     case .stages: "] ["
     case .form: "f"
     case .lesson: "L"
+    case .findings: "!"
     case .hide: "h"
     case .predict: "d"
     case .end: "|"

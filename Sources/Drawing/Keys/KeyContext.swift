@@ -1,5 +1,6 @@
 internal import Layout
 internal import Marbles
+internal import Narrations
 package import Scenes
 
 /// What decides which keys work now: the scene, its state, and what the viewer may do.
@@ -40,6 +41,8 @@ package struct KeyContext: Hashable {
   package var hasDrawn = false
   /// Whether the scene has notes.
   package var hasLesson: Bool
+  /// Whether the doctor has found mistakes that the viewer may read.
+  package var hasFindings = false
   /// Whether a hidden output can be revealed now.
   package var canReveal: Bool
   /// Whether there are other scenes to go to.
@@ -89,6 +92,7 @@ extension SceneDrawing {
       isPresenting: moment.isPresenting,
       awaitsNext: moment.isPresenting && moment.state == .finished && moment.place?.isLast == false,
       scrolled: scrolled, permissions: moment.permissions)
+    context.hasFindings = !shownFindings(at: moment).isEmpty
     guard let outcome else { return context }
     func isDrawn(_ row: Int) -> Bool { outcome.rows.indices.contains(row) && !outcome.rows[row].isInput }
     context.isPredicting = true

@@ -11,8 +11,8 @@ extension KeyBinding {
   var group: KeyGroup {
     switch action {
     case .next, .pause, .step, .ends, .speed, .normalSpeed, .loop, .restart, .scene, .choose: .playback
-    case .selectMarble, .selectRow, .unselect, .stages, .form, .lesson, .hide, .predict, .end, .compare, .reveal,
-      .mouse:
+    case .selectMarble, .selectRow, .unselect, .stages, .form, .lesson, .findings, .hide, .predict, .end, .compare,
+      .reveal, .mouse:
       .picture
     case .edit, .operators, .move, .insert, .delete, .recolor, .addOutput, .addInput, .removeRow, .moveRow, .expect,
       .undo, .redo, .write, .command:

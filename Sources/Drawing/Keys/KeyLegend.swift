@@ -4,7 +4,8 @@ internal import Terminal
 struct KeyLegend: Hashable {
   /// The keys in the order of the line.
   private static let order: [KeyBinding.Action] = [
-    .next, .pause, .hide, .predict, .compare, .end, .lesson, .restart, .selectRow, .step, .ends, .selectMarble, .edit,
+    .next, .pause, .hide, .predict, .compare, .end, .findings, .lesson, .restart, .selectRow, .step, .ends,
+    .selectMarble, .edit,
     .operators,
     .move, .insert,
     .delete, .undo, .write, .unselect, .form, .speed, .loop, .scene,
@@ -54,7 +55,7 @@ struct KeyLegend: Hashable {
     if context.isPredicting { order += [.compare, .insert, .end, .lesson] }
     if context.hidesOutputs { order += [.hide, .predict] }
     if context.state == .finished { order.append(.restart) }
-    order += [.help, .remote]
+    order += [.help, .remote, .findings]
     if context.scrolled != nil { order.append(.selectRow) }
     order.append(.step)
     if context.edits.isUnsaved { order += [.write, .undo] }

@@ -3,10 +3,12 @@ internal import Marbles
 internal import Scenes
 package import Terminal
 
-/// Draws what a scene teaches in a frame in the middle of a picture.
+/// Draws what a scene teaches, or what the doctor found in it, in a frame in the middle of a picture.
 struct LessonPainter {
   /// The paragraphs.
   let lesson: [String]
+  /// The key that turns the pages.
+  var key: Character = "L"
   let title: String
   let palette: CellPalette
   /// The page, from 0.
@@ -49,7 +51,8 @@ struct LessonPainter {
     for (offset, line) in shown.enumerated() { canvas.put(line, column: column + 2, row: row + 1 + offset) }
     guard pages.count > 1 else { return }
     canvas.put(
-      page + 1 < pages.count ? "press L for more" : "press L to close", column: column + 2, row: row + height - 2,
+      page + 1 < pages.count ? "press \(key) for more" : "press \(key) to close", column: column + 2,
+      row: row + height - 2,
       style: Style(foreground: palette.theme.muted), maxWidth: width - 4)
   }
 }

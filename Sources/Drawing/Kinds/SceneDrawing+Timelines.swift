@@ -13,6 +13,7 @@ extension SceneDrawing {
     let lanes = planned.measures.lanes
     AxisPainter(layout: layout, palette: palette).draw(at: moment.time, on: &surface)
     let lines = drawRows(of: recording, at: moment, layout: layout, anchors: &anchors, on: &surface)
+    markFindings(at: moment, layout: layout, on: &surface)
     let lists = ListPanelLayout(planned.rowContents, size: surface.size, isVector: recordsElements)
     let panels = drawRowLists(lists, of: recording, at: moment, anchors: &anchors, on: &surface)
     let live = livePanels(at: moment, size: surface.size)

@@ -55,7 +55,7 @@ public struct Asciicast: Sendable {
     try emit(header)
     for (index, document) in documents.enumerated() {
       if index > 0 { wall = wall.addingSaturated(FrameSchedule.pauseAtEnd) }
-      let drawing = document.settings.drawing(for: document.scene, plan: document.recording, capabilities)
+      let drawing = document.drawing(of: document.scene, capabilities)
       let moments = FrameMoments(of: drawing, from: wall, limit: limit)
       for (instant, moment) in moments {
         var moment = moment

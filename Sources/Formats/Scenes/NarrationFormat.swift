@@ -12,8 +12,10 @@ public enum NarrationFormat: String, CaseIterable, Sendable {
   case tsv
 
   /// A complete recording; each line ends with a line feed. Sentences begin with an introduction to the scene and end
-  /// with its lesson, and stages that were recorded are rows.
-  public func print(_ recording: Recording, of scene: Scene) -> String {
+  /// with its lesson and with what the doctor has found, and stages that were recorded are rows.
+  public func print(
+    _ recording: Recording, of scene: Scene, _ findings: SceneFindings = SceneFindings()
+  ) -> String {
     let shown = StageExpansion(of: scene, recording)
     let narration = Narration(of: shown.recording, shown.scene, style: .spoken)
     let lines: [String]
@@ -23,6 +25,7 @@ public enum NarrationFormat: String, CaseIterable, Sendable {
       lines =
         SceneIntroduction(to: shown.scene).sentences + narration.everything.map(\.text)
         + recording.rows.indices.flatMap { summary.stageSentences(ofRow: $0) } + scene.lesson(of: scene.rows.indices)
+        + findings.lines
     case .tsv:
       let hasStages = recording.rows.contains { $0.stages != nil }
       lines = hasStages ? Self.stageLines(shown.recording) : recording.entries.map { line($0, narration) }

@@ -34,7 +34,7 @@ struct VectorFrames {
       settings.themeName.map { [.named($0)] } ?? [.light, .dark] + (document.hasHighContrast ? [.highContrast] : [])
     var scene = document.scene
     if document.isBare || document.isUntitled { (scene.title, scene.about) = ("", "") }
-    var drawing = settings.drawing(for: scene, plan: document.recording, Capabilities())
+    var drawing = document.drawing(of: scene, Capabilities())
     // In a film, a wait would stand still between two instants.
     if document.isAnimated { drawing.reducesMotion = true }
     drawing.recordsElements = true

@@ -18,9 +18,10 @@ public struct Doctor: Sendable {
   /// - Parameters:
   ///   - recording: a recording of the whole scene, with the stages of all rows.
   ///   - scene: the recorded scene.
-  public init(of recording: Recording, _ scene: Scene) {
+  ///   - style: the style of the sentences.
+  public init(of recording: Recording, _ scene: Scene, style: Narration.Style = .written) {
     (self.recording, self.scene) = (recording, scene)
-    narration = Narration(of: recording, scene)
+    narration = Narration(of: recording, scene, style: style)
   }
 
   /// What the recording shows, row by row: each lint once for each stage, without ``Lint/orderOfTies``, which

@@ -28,8 +28,8 @@ let pageFiles = [
   "page.html", "page.css", "panels.css", "print.css", "main.js", "api.js", "picture.js", "motion.js", "player.js",
   "hands.js", "editor.js", "lesson.js", "predict.js", "rows.js", "field.js", "chooser.js", "settings.js",
   "connection.js", "visit.js", "edits.js", "dom.js", "index.js", "links.js", "share.js", "titles.js", "trouble.js",
-  "story.js", "cards.js", "differences.js", "glyphs.js", "present.js", "list.html", "list.css", "theme.js",
-  "icon.svg", "favicon.ico", "start.js", "site.js", "site.css",
+  "story.js", "cards.js", "differences.js", "findings.js", "glyphs.js", "present.js", "list.html", "list.css",
+  "theme.js", "icon.svg", "favicon.ico", "start.js", "site.js", "site.css",
 ].map { "Page/\($0)" }
 // The C client library of Redis. Without the trait, SwiftPM neither looks for it nor links it.
 let hiredis = Target.Dependency.byName(name: "CHiredis", condition: .when(traits: ["Redis"]))

@@ -111,6 +111,8 @@ public struct RunAnswer: Sendable {
       if cancellation.isSet { return }
       if request.cards != .none { object.add("cards", objects: cards(cancellation)) { $1.add(to: &$0) } }
       if cancellation.isSet { return }
+      if request.hasFindings { object.add("findings", objects: findings) { add($1, to: &$0) } }
+      if cancellation.isSet { return }
       if hasPicture, request.hasPicture { object.add("svg", picture.svg) }
       if !request.exports.isEmpty {
         object.add("exports") { object in
@@ -118,6 +120,23 @@ public struct RunAnswer: Sendable {
         }
       }
     }.text
+  }
+
+  /// What the doctor has found; it would tell what is hidden.
+  private var findings: [SceneFindings.Entry] {
+    request.revealed == nil ? SceneFindings(in: document.recording, of: scene).entries : []
+  }
+
+  private func add(_ entry: SceneFindings.Entry, to object: inout JSONObject) {
+    let finding = entry.finding
+    object.add("row", entry.row)
+    object.add("lint", finding.lint.name)
+    object.add("start", finding.columns.lowerBound - 1)
+    object.add("end", finding.columns.upperBound - 1)
+    object.add("time", finding.time)
+    object.add("message", finding.sentence)
+    object.add("help", finding.lint.advice)
+    object.add("example", finding.lint.example)
   }
 
   /// For each edit, the id that its event has now, as ids are numbered by time.

@@ -84,6 +84,8 @@ public struct RunRequest: Hashable, Sendable {
   public var revealed: SceneTime?
   /// The parts of the picture that the answer tells about: what became of a value, and why.
   public var cards = Cards.none
+  /// Whether the answer has what the doctor has found; not while outputs are hidden, as that would tell what they do.
+  public var hasFindings = false
   /// Whether the answer has the text of the edited scene.
   public var hasYAML = true
   /// The texts to share the scene with.
@@ -101,8 +103,8 @@ public struct RunRequest: Hashable, Sendable {
   /// The keys of a request.
   package static let keys = [
     "scene", "rows", "expressions", "name", "edits", "predictions", "columns", "theme", "recording", "stages",
-    "sentences", "picture", "still", "extent", "inSight", "revealed", "cards", "yaml",
-    "exports",
+    "sentences", "picture", "still", "extent", "inSight", "revealed", "cards", "findings",
+    "yaml", "exports",
   ]
 
   /// Parses the body of a request.
@@ -155,6 +157,7 @@ public struct RunRequest: Hashable, Sendable {
       self.revealed = try Self.seconds(revealed, "revealed", above: -.greatestFiniteMagnitude)
     }
     if let cards = members["cards"] { self.cards = try Self.cards(cards, limits) }
+    hasFindings = try Self.flag(members["findings"], "findings") ?? hasFindings
     hasYAML = try Self.flag(members["yaml"], "yaml") ?? hasYAML
     for text in try Self.texts(members["exports"], "exports") {
       let export: Export = try Self.choice(.string(text), "exports")

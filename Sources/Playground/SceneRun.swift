@@ -44,7 +44,7 @@ public enum SceneRun {
     }
     if scene != source.scene { scene = scene.withoutFormerOperator }
     try check(scene, limits)
-    let hasStages = request.hasStages || request.cards != .none
+    let hasStages = request.hasStages || request.cards != .none || request.hasFindings
     var recording = try record(scene, limits, cancellation, stages: hasStages ? .all : .marked)
     let failures = recording.closureFailures(in: scene)
     recording.nameFailures(in: scene)

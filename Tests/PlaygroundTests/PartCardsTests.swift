@@ -45,6 +45,29 @@ import Testing
     func lines(_ id: String) -> Set<String> { Set(cards[id]?["lines"].map(Self.elements)?.map(\.json) ?? []) }
   }
 
+  @Test("what the doctor has found is there if it was asked for, allowed by no reason and not to be predicted")
+  func findings() throws {
+    let scene = """
+      rows:
+        typed: { marbles: "abcdefgh|" }
+        results: { apply: "typed.prefix(9).debounce(for: .seconds(2))" }
+      """
+    #expect(try Answer(scene, "").members["findings"] == nil)
+    let findings = try Answer(scene, #","findings":true,"picture":false"#).members["findings"]
+    #expect(
+      findings?.json == #"""
+        [{"end":42,"example":"debounce-vs-throttle",\#
+        "help":"use a shorter time, or `throttle`, which emits while values keep coming","lint":"never-quiet",\#
+        "message":"`.debounce` of results emits nothing before its source ends at 8 s: its 8 values come without a pause of \#
+        more than 1 s, and it waits for 2 s","row":"results","start":15,"time":0}]
+        """#)
+    let empty = Value.array([])
+    #expect(try Answer(scene, #","findings":true,"revealed":-1"#).members["findings"] == empty)
+    #expect(try Answer(scene, #","findings":true,"revealed":8"#).members["findings"] == empty)
+    let allowed = "lint: { allow: { never-quiet: on purpose } }\n" + scene
+    #expect(try Answer(allowed, #","findings":true"#).members["findings"] == empty)
+  }
+
   @Test("a value's way through stages and rows, and what came of it")
   func values() throws {
     let answer = try Answer(Self.chain, #","cards":true,"picture":false"#)

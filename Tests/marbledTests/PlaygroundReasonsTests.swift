@@ -195,6 +195,43 @@ extension EndToEnd {
       #expect(seen.off < 2 && seen.below == 0 && seen.errors == [], "\(seen)")
     }
 
+    private struct Doctor: Decodable {
+      /// Whether the card is there before there are findings, and while outputs are hidden.
+      var before, predicting: Bool
+      /// Roles and names of what a screen reader finds.
+      var tree: [[String]]
+      var items: [[String]]
+      var place: String
+      var link, same, wide: Bool
+      /// What a screen reader was told.
+      var told: [String]
+      var errors: [String]
+    }
+
+    @Test(
+      "what the doctor has found is in a card, told once, hidden while predicting, and goes when it is mended",
+      .needs(.chromium))
+    func doctor() throws {
+      let seen: Doctor = try look("doctor")
+      let sentence =
+        "debounce of out emits nothing before its source ends at 8 s: its 8 values come without a pause of more than 1 s, "
+        + "and it waits for 2 s"
+      #expect(!seen.before && !seen.predicting && !seen.wide && seen.errors == [])
+      #expect(seen.tree.contains(["region", "The doctor: 1 finding"]), "\(seen.tree)")
+      #expect(seen.tree.contains(["heading", "The doctor: 1 finding"]), "\(seen.tree)")
+      #expect(
+        seen.items == [
+          [
+            "never-quiet", ".\(sentence).",
+            "Use a shorter time, or throttle, which emits while values keep coming. See debounce-vs-throttle.",
+          ]
+        ])
+      #expect(seen.link && seen.place == "panels" && seen.same)
+      #expect(seen.told.count == 2)
+      #expect(
+        seen.told.allSatisfy { $0.hasPrefix("The doctor: 1 finding\nnever-quiet\n\n.\(sentence).\n") }, "\(seen.told)")
+    }
+
     private struct Dense: Decodable {
       /// Pixels of a unit of the picture.
       var scale: Double

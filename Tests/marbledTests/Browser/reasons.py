@@ -6,9 +6,12 @@
     reasons.py story URL    a list of sentences below the picture
     reasons.py hear URL     names, descriptions and messages for those who do not see the picture, and where keys lead
     reasons.py let_go URL   where the picture is after a marble is let go
+    reasons.py doctor URL   the card with what the doctor has found, while a scene is edited and predicted
     reasons.py dense URL    how large a picture of many marbles is that a link opens
 """
 
+
+import json
 
 from chromium import answer
 from network import slow
@@ -273,5 +276,66 @@ def let_go(browser, address):
     return seen
 
 
+NEVER_QUIET = "rows:\n  a: {{ marbles: \"abcdefgh|\" }}\n  out: {{ apply: \"a.debounce(for: {})\" }}\n"
+FOUND = "document.querySelector('#findings')"
+# How often something about the doctor was said.
+COUNTING = """(() => {
+  window.told = [];
+  new MutationObserver(() => {
+    const text = document.querySelector('#said').textContent;
+    if (text.includes('doctor')) told.push(text);
+  }).observe(document.querySelector('#said'), { childList: true });
+})()"""
+
+
+def write(browser, text):
+    browser.value(f"""(() => {{
+      const file = document.querySelector('#yaml');
+      document.querySelector('#file').open = true;
+      // Without the focus, the text of the scene replaces it.
+      file.focus();
+      file.value = {json.dumps(text)};
+      file.dispatchEvent(new Event('input'));
+    }})()""")
+
+
+def doctor(browser, address):
+    browser.size(1280, 900)
+    told(browser, address + "operators/debounce")
+    browser.value(COUNTING)
+    seen = {"before": browser.value(f"Boolean({FOUND})")}
+    write(browser, NEVER_QUIET.format(".seconds(2)"))
+    browser.until(f"{FOUND} && told.length > 0")
+    tree = browser.call("Accessibility.getFullAXTree")["nodes"]
+    seen["tree"] = [[node["role"]["value"], node["name"]["value"]] for node in tree
+                    if not node.get("ignored") and "doctor" in node.get("name", {}).get("value", "")]
+    seen["items"] = browser.value(f"[...{FOUND}.querySelectorAll('ul > li')].map((item) => [...item.children].map((part) => part.textContent))")
+    seen["link"] = browser.value(f"{FOUND}.querySelector('a').getAttribute('href').endsWith('/scenes/debounce-vs-throttle')")
+    seen["place"] = browser.value(f"{FOUND}.parentElement.id")
+    # The card stays while the scene is edited, and is not told again.
+    browser.value(f"void (window.first = {FOUND})")
+    write(browser, NEVER_QUIET.format(".seconds(2)") + "notes: Still the same.\n")
+    browser.until("document.querySelector('#yaml').value.includes('Still')")
+    browser.until(TOLD)
+    seen["same"] = browser.value(f"{FOUND} === window.first")
+    # What is to be predicted is not told.
+    click(browser, "#predict")
+    browser.until("!document.querySelector('#predictions').hidden")
+    seen["predicting"] = browser.value(f"{FOUND}?.checkVisibility() ?? false")
+    click(browser, "#predict")
+    browser.until(f"document.querySelector('#predictions').hidden && {FOUND}")
+    # It goes when the mistake is mended, and another one is told.
+    write(browser, NEVER_QUIET.format(".milliseconds(20)"))
+    browser.until(f"!{FOUND}")
+    write(browser, NEVER_QUIET.format(".seconds(2)"))
+    browser.until(f"{FOUND} && told.length > 1")
+    browser.size(360, 740)
+    browser.until("innerWidth === 360")
+    seen["wide"] = browser.value("document.documentElement.scrollWidth > 360")
+    seen["told"] = browser.value("told")
+    seen["errors"] = browser.complaints()
+    return seen
+
+
 if __name__ == "__main__":
-    answer([cards, edit, phone, story, dense, hear, let_go])
+    answer([cards, edit, phone, story, dense, hear, let_go, doctor])

@@ -49,6 +49,8 @@ export class Cards {
 
   // Takes over an answer, before its hits are there. The cards of a preview are those that it has.
   show(answer, isPreview = false) {
+    // What the doctor found in another scene.
+    if (answer.name !== this.answer?.name) byId('findings')?.remove();
     Object.assign(this, { answer, isPreview, cards: new Map() });
     clearTimeout(this.asking);
     if (isPreview) return this.isHeld && this.render();
@@ -56,7 +58,7 @@ export class Cards {
     // They would tell what is to be predicted.
     if (answer.hides) return;
     const known = this.#known.get(this.shown);
-    if (known) this.cards = known; else this.asking = setTimeout(() => whenIdle().then(() => this.ask()), SETTLED);
+    if (known) this.find(this.cards = known); else this.asking = setTimeout(() => whenIdle().then(() => this.ask()), SETTLED);
   }
 
   // Goes on with new hits.
@@ -91,18 +93,27 @@ export class Cards {
     const { answer, shown } = this;
     if (this.isPreview || this.asked === shown || !answer?.layout.axis || answer.hides) return;
     this.asked = shown;
-    const { cards } = await run({ ...this.request(), picture: false, still: true, yaml: false, sentences: false, cards: true });
+    const { cards, findings = [] } = await run({ ...this.request(), picture: false, still: true, yaml: false, sentences: false, cards: true, findings: true });
     this.asked = null;
     if (!cards) return;
     const known = new Map(cards.map((card) => [card.id, card]));
+    known.findings = findings;
     this.#known.set(shown, known);
     if (this.#known.size > MOST_KNOWN) this.#known.delete(this.#known.keys().next().value);
     // The same scene may have been drawn again.
     if (!this.isPreview && this.shown === shown && !this.answer.hides) this.take(known);
   }
 
+  // Shows what the doctor has found.
+  async find(cards) {
+    if (!cards.findings[0] && !byId('findings')) return;
+    const { tell } = await import('./findings.js').catch(() => ({}));
+    if (cards === this.cards && !this.answer.hides) tell?.(cards.findings);
+  }
+
   take(cards) {
     this.cards = cards;
+    this.find(cards);
     this.describe();
     if (this.hit && !this.card.hidden) this.render();
   }

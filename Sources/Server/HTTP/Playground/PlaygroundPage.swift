@@ -26,7 +26,8 @@ struct PlaygroundPage: Sendable {
   static let modules: [String: [UInt8]] = [
     "api.js": PackageResources.api_js, "cards.js": PackageResources.cards_js,
     "chooser.js": PackageResources.chooser_js, "connection.js": PackageResources.connection_js,
-    "differences.js": PackageResources.differences_js, "dom.js": PackageResources.dom_js,
+    "differences.js": PackageResources.differences_js, "findings.js": PackageResources.findings_js,
+    "dom.js": PackageResources.dom_js,
     "editor.js": PackageResources.editor_js, "edits.js": PackageResources.edits_js,
     "field.js": PackageResources.field_js, "glyphs.js": PackageResources.glyphs_js,
     "hands.js": PackageResources.hands_js, "index.js": PackageResources.index_js,

@@ -18,6 +18,8 @@ final class RunStatistics {
   private var last = SceneTime.zero
   /// The stages of outputs, by position of the row.
   private var stages: [StageRates?]
+  /// The same, for mistakes.
+  private var doctors: [LiveDoctor?]
   private var busy = BusyTimes()
   private let timer: any DispatchSourceTimer
 
@@ -34,6 +36,7 @@ final class RunStatistics {
   init(_ scene: Scene, _ news: DispatchSemaphore) {
     self.scene = scene
     stages = scene.rows.map(StageRates.init)
+    doctors = scene.rows.indices.map { LiveDoctor(row: $0, of: scene) }
     values = Array(repeating: 0, count: scene.rows.count)
     printed = values
     latest = Array(repeating: nil, count: scene.rows.count)
@@ -49,6 +52,7 @@ final class RunStatistics {
   func add(_ row: Scene.Row) {
     scene.rows.append(row)
     stages.append(nil)
+    doctors.append(nil)
     values.append(0)
     printed.append(0)
     latest.append(nil)
@@ -96,8 +100,10 @@ final class RunStatistics {
       }
       StandardStreams.printError(parts.joined(separator: ", "))
       guard let measures = playback.stageMeasures(ofRow: position) else { continue }
-      let lines = stages[position]?.lines(measures, at: now) { scene.position(of: $0).map { values[$0] } ?? 0 }
-      for line in lines ?? [] { StandardStreams.printError("  \(line)") }
+      func count(_ row: String) -> Int { scene.position(of: row).map { values[$0] } ?? 0 }
+      let lines = stages[position]?.lines(measures, at: now, count: count) ?? []
+      let findings = doctors[position]?.lines(measures, at: now, count: count) ?? []
+      for line in lines + findings { StandardStreams.printError("  \(line)") }
     }
     printBusyTimes(playback, seconds)
     (printed, last) = (values, now)

@@ -62,10 +62,7 @@ struct ExaminedRow {
 
   /// The scene time of the duration among the arguments of a stage; nil when it has none, or none that is constant.
   func duration(ofStage number: Int, step: SceneTime) -> SceneTime? {
-    guard let arguments = expression.plan.call(ofStage: number)?.arguments,
-      let index = arguments.firstIndex(where: { $0?.span(step: step) != nil })
-    else { return nil }
-    return arguments.sceneTime(at: index, step: step)
+    expression.duration(ofStage: number, step: step)
   }
 
   /// What each stage that `isExamined` finds in its passes: the first finding for each stage.

@@ -99,7 +99,7 @@ private struct AnswerTable {
     _ request: RunRequest, _ name: String
   ) throws(RunFailure) -> Scene {
     var request = request
-    if request.revealed == nil { request.cards = .all }
+    if request.revealed == nil { (request.cards, request.hasFindings) = (.all, true) }
     if answers.isEmpty { request.exports = [.command, .swift] }
     let answer = try SceneRun.perform(request, cancellation: cancellation)
     exports += request.exports.map { ($0, answer.text($0)) }

@@ -281,8 +281,8 @@ let package = Package(
     .testTarget(
       name: "ClientTests",
       dependencies: [
-        "Platform", "Marbles", "Playback", "Scenes", "Wire", "SceneFiles", "Terminal", "Drawing", "Player", "Client",
-        "TestSupport",
+        "Platform", "Marbles", "Playback", "Scenes", "Wire", "SceneFiles", "Narrations", "Terminal", "Drawing",
+        "Player", "Client", "TestSupport",
       ] + nio),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(

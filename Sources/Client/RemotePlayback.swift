@@ -119,11 +119,14 @@ final class RemotePlayback: PlaybackSource {
   private func drawing(for remote: RemoteState) -> SceneDrawing {
     if let drawn, drawn.number == remote.number { return drawn.drawing }
     let scene = rates.applied(to: remote.scene)
+    let isKnown = drawn.map { $0.drawing.scene == scene && $0.isPlanned == remote.isPlanned } == true
     var drawing =
-      if let drawn, drawn.drawing.scene == scene, drawn.isPlanned == remote.isPlanned { drawn.drawing } else {
+      if isKnown, let drawn { drawn.drawing } else {
         settings.drawing(for: scene, plan: remote.plan, settings.capabilities)
       }
     drawing.theme = theme
+    // Who edits the scene sees what the doctor finds in it; who watches does not.
+    if !isKnown, editor != nil, remote.isPlanned { drawing.examine() }
     drawn = (remote.number, remote.isPlanned, drawing)
     return drawing
   }

@@ -1,4 +1,5 @@
 import Marbles
+import Narrations
 import Playback
 import Scenes
 import Synchronization
@@ -78,6 +79,16 @@ import Wire
     var diagram: String? { snapshot.drawing.scene.diagram(ofRow: 0) }
     func input(_ text: String) throws -> SceneEdit {
       .setInput(row: 0, try snapshot.drawing.scene.input(ofRow: 0, from: text))
+    }
+  }
+
+  @Test("who edits sees what the doctor finds, and who watches does not") func findings() {
+    for editor in ["ada", nil] {
+      let terminal = Terminal(editor: editor)
+      terminal.receive("a: { marbles: 'abcdefgh|' }, b: { apply: 'a.debounce(for: .seconds(2))' }")
+      #expect(terminal.snapshot.drawing.findings.concern("b") == (editor != nil))
+      terminal.receive("a: { marbles: 'a---b---|' }, b: { apply: 'a.debounce(for: .seconds(2))' }")
+      #expect(terminal.snapshot.drawing.findings.isEmpty)
     }
   }
 

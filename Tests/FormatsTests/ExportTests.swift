@@ -1,3 +1,4 @@
+import Expressions
 import Inputs
 import Marbles
 import Operators
@@ -128,10 +129,37 @@ private func lines(_ text: String) -> [String] {
         """)
   }
 
-  @Test func aTimeOffTheGridIsWrittenOut() {
+  @Test func aStepMayBeFinerThanThatOfTheScene() {
     let text = MarbleSheet.print(
       recording(row("a", [(0.5, 1), (1.25, "x")], end: .finish(.seconds(2)))), of: Scene(name: "s", rows: []))
     #expect(text == "step 250ms\na  --1--x--|\n")
+  }
+
+  @Test func theTimesOfResultsOffTheGridAreWrittenOut() throws {
+    func sheet(_ diagram: String) throws -> String {
+      let scene = Scene(
+        name: "s",
+        rows: [
+          Scene.Row(name: "a", content: .input(try Diagram.parse(diagram, row: "a").timeline)),
+          Scene.Row(name: "out", content: .output(try Expression.parse("a.delay(for: .milliseconds(300))"))),
+        ])
+      return MarbleSheet.print(try scene.recorded(), of: scene)
+    }
+    #expect(
+      try sheet("1-2-3|") == """
+        step 1s
+        a    1-2-3|
+        out  1@0.3 2@2.3 3@4.3 |@5.3
+
+        """)
+    // An input whose times are finer than the step of the scene has a finer grid, and its results may use it.
+    #expect(
+      try sheet("1@0 2@0.1 3@0.4 |@0.5") == """
+        step 100ms
+        a    12--3|
+        out  ---12--3|
+
+        """)
   }
 }
 

@@ -96,4 +96,27 @@ import Testing
     ])
     #expect(sheet.description == "step 1s\nfine    1@9.001\ncoarse  ---------1")
   }
+
+  @Test(
+    "a step may be five times finer than the preferred one; a row that needs a finer one has its times written out",
+    arguments: [
+      (1000, 0.5, "step 500ms|a  1-2|b  -1"), (1000, 0.25, "step 250ms|a  1---2|b  -1"),
+      (1000, 0.2, "step 200ms|a  1----2|b  -1"), (1000, 0.1, "step 1s|a  12|b  1@0.1"),
+      (1000, 0.3, "step 1s|a  12|b  1@0.3"), (500, 0.1, "step 100ms|a  1---------2|b  -1"),
+      (600, 0.3, "step 200ms|a  1----2|b  1@0.3"), (200, 0.01, "step 200ms|a  1----2|b  1@0.01"),
+    ])
+  func fineRows(preferred: Int, time: Double, text: String) {
+    let sheet = DiagramTable(
+      rows: [("a", timeline([(0, 1), (1, 2)])), ("b", timeline([(time, 1)]))],
+      preferredStep: .milliseconds(Int64(preferred)))
+    #expect(sheet.description.split(separator: "\n").joined(separator: "|") == text)
+  }
+
+  @Test("a row never changes the form of a row above it") func firstRows() {
+    let sheet = DiagramTable(
+      rows: [
+        ("long", timeline([(0, 1), (300, 2)])), ("half", timeline([(0.5, 1)])), ("whole", timeline([(1, 1)])),
+      ], preferredStep: .seconds(1))
+    #expect(sheet.description == "step 1s\nlong   1- 298s 2\nhalf   1@0.5\nwhole  -1")
+  }
 }

@@ -43,7 +43,7 @@ public struct ReactiveXComparison: Hashable, Sendable {
     rows =
       DiagramTable(
         rows: inputs + [(name: called.name, timeline: here), (name: "ReactiveX", timeline: there)],
-        preferredStep: scene.step
+        preferredStep: DiagramTable.step(dividing: inputs.map(\.timeline), preferred: scene.step)
       ).description
     difference = LibraryDifference(here: here, there: there, library: "ReactiveX").description
     known = result.known

@@ -33,12 +33,12 @@ public struct DiagramComparison: Hashable, Sendable {
     var indents: [[[Int]]]
   }
 
-  /// Lays two timelines out: in the grid form if one step of at least 1 ms fits both, else in the absolute form.
+  /// Lays two timelines out: in the grid form if a ``DiagramTable`` of both has that form, else in the absolute form.
   ///
   /// - Parameters:
   ///   - upper: the timeline of the upper line.
   ///   - lower: the timeline of the lower line.
-  ///   - step: the time step to use when it divides all times.
+  ///   - step: the time step to use when it divides all times; see ``DiagramTable/preferredStep``.
   ///   - dialect: the dialect to write.
   public init(_ upper: Timeline, _ lower: Timeline, step: SceneTime, dialect: Dialect = .marbled) {
     timelines = [upper, lower]

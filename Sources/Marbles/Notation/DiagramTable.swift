@@ -22,7 +22,10 @@ public struct DiagramTable: Hashable, Sendable {
 
   /// The rows, from top to bottom.
   public var rows: [Row]
-  /// The scene's time step, used if it divides all times; one second if nil.
+  /// The time step of the inputs. A table that needs a finer one has it if it is at most five times finer; rows that need a
+  /// still finer one, or more than ``DiagramPrinter/maximumSteps`` steps, are printed in the absolute form.
+  ///
+  /// If nil, the longest step that divides all times: a second, or a part of it of at least 1 ms.
   public var preferredStep: SceneTime?
 
   /// Creates a sheet from named timelines.
@@ -49,33 +52,50 @@ extension DiagramTable: CustomStringConvertible {
     return text
   }
 
-  /// The time step to print with, and whether each row uses the grid form.
-  func layout() -> (step: SceneTime, isGrid: [Bool]) {
-    let preferred = preferredStep.flatMap { $0 > .zero ? $0 : nil } ?? .seconds(1)
-    let candidates = [preferred] + [500, 250, 200, 100, 50, 20, 10, 5, 2, 1].map { SceneTime.milliseconds($0) }
-    // The greatest common divisor is all that matters of a set of times.
-    let divisors = rows.map { row in row.timeline.times.reduce(UInt64(0)) { gcd($0, $1.nanoseconds.magnitude) } }
-    func step(for divisor: UInt64) -> SceneTime {
-      candidates.first { divisor % $0.nanoseconds.magnitude == 0 } ?? .milliseconds(1)
-    }
-    func fits(_ index: Int, _ step: SceneTime) -> Bool {
-      rows[index].timeline.latest.nanoseconds / step.nanoseconds < DiagramPrinter.maximumSteps
-    }
-    var isGrid = rows.indices.map { index in
-      let isOnGrid = divisors[index] % 1_000_000 == 0 && rows[index].timeline.times.allSatisfy { $0 >= .zero }
-      return isOnGrid && fits(index, step(for: divisors[index]))
-    }
-    // All rows together may need a finer step than each alone, which may be too fine for some rows; repeat without
-    // those.
-    while true {
-      let shared = step(for: zip(divisors, isGrid).reduce(0) { $1.1 ? gcd($0, $1.0) : $0 })
-      let tooLong = rows.indices.filter { isGrid[$0] && !fits($0, shared) }
-      if tooLong.isEmpty { return (shared, isGrid) }
-      for index in tooLong { isGrid[index] = false }
-    }
+  /// How many characters of a table one preferred step may take. A row between these has its times written out, because
+  /// its grid would be mostly pauses.
+  static let finestDivision: Int64 = 5
+
+  /// The steps of a table whose preferred step is not said: one second, and what is usual below it.
+  private static let usualSteps =
+    [.seconds(1)] + [500, 250, 200, 100, 50, 20, 10, 5, 2, 1].map { SceneTime.milliseconds($0) }
+
+  /// The longest step that divides all times of `timelines`: `preferred`, or a usual one; `preferred` if none does.
+  ///
+  /// It is the preferred step of a table that has these timelines as inputs.
+  package static func step(dividing timelines: [Timeline], preferred: SceneTime) -> SceneTime {
+    let divisor = timelines.reduce(0) { gcd($0, $1.divisor) }
+    return ([preferred] + usualSteps).first { $0 > .zero && divisor % $0.nanoseconds.magnitude == 0 } ?? preferred
   }
 
-  private func gcd(_ left: UInt64, _ right: UInt64) -> UInt64 {
+  /// The time step to print with, and whether each row uses the grid form. This is the only place that chooses a form for
+  /// several rows; see ``preferredStep`` for the rule.
+  func layout() -> (step: SceneTime, isGrid: [Bool]) {
+    let steps = candidates
+    var step = steps[0]
+    var divisor: UInt64 = 0
+    var latest = SceneTime.zero
+    // From the top: a row never makes one above it change its form.
+    let isGrid = rows.map { row in
+      let times = row.timeline.times
+      let (shared, last) = (Self.gcd(divisor, row.timeline.divisor), max(latest, times.max() ?? .zero))
+      guard times.allSatisfy({ $0 >= .zero }),
+        let fitting = steps.first(where: { shared % $0.nanoseconds.magnitude == 0 }),
+        last.nanoseconds / fitting.nanoseconds < DiagramPrinter.maximumSteps
+      else { return false }
+      (step, divisor, latest) = (fitting, shared, last)
+      return true
+    }
+    return (step, isGrid)
+  }
+
+  /// The steps that may be printed, the longest first.
+  private var candidates: [SceneTime] {
+    guard let preferred = preferredStep?.nanoseconds, preferred > 0 else { return Self.usualSteps }
+    return (1...Self.finestDivision).filter { preferred % $0 == 0 }.map { SceneTime(nanoseconds: preferred / $0) }
+  }
+
+  fileprivate static func gcd(_ left: UInt64, _ right: UInt64) -> UInt64 {
     var (left, right) = (left, right)
     while right != 0 { (left, right) = (right, left % right) }
     return left
@@ -136,4 +156,10 @@ extension DiagramTable {
     }
     return (name, String(line[line.index(after: inside.endIndex)...].drop { $0 == " " }))
   }
+}
+
+extension Timeline {
+  /// The greatest common divisor of all times, in nanoseconds, which is all that matters of them for a step; 0 if none is
+  /// later than 0.
+  fileprivate var divisor: UInt64 { times.reduce(0) { DiagramTable.gcd($0, $1.nanoseconds.magnitude) } }
 }

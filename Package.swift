@@ -243,7 +243,7 @@ let package = Package(
       name: "NarrationsTests",
       dependencies: [
         "Marbles", "Playback", "Operators", "Expressions", "Scenes", "SceneFiles", "Narrations", "Player",
-        "SceneTestSupport",
+        "SceneTestSupport", "TestSupport",
       ]),
     .testTarget(name: "TerminalTests", dependencies: ["Platform", "Terminal", "TestSupport"], exclude: ["Emulators"]),
     .testTarget(

@@ -4,6 +4,7 @@ import Narrations
 import Operators
 import SceneFiles
 import Scenes
+import TestSupport
 import Testing
 
 /// Each lint finds the scenes that make its mistake, and not those like them that don't.
@@ -95,6 +96,16 @@ import Testing
       ticks: { marbles: "(12345678)-------------------------|" }
       out: { apply: "ticks.buffer(policy: .unbounded)", consume: 3s }
       """,
+      // The buffer of a stream is there for bursts, too.
+      """
+      ticks: { source: stream, marbles: "(12345678)-------------------------|" }
+      out: { apply: "ticks.map { $0 }", consume: 3s }
+      """,
+      // Its reader has left, so it is not slow.
+      """
+      ticks: { source: stream, marbles: "123456789|" }
+      out: { apply: "ticks.prefix(2)" }
+      """,
       // An interval of nothing is over at once.
       """
       a: { marbles: "123-|" }
@@ -130,6 +141,48 @@ import Testing
   func none(rows: String) throws {
     let found = try Self.findings(rows)
     #expect(found.isEmpty, "\(found)")
+  }
+
+  @Test("what fills the buffer of a stream is said once: by the operator that waits") func streamsThatWait() throws {
+    let zipped = try Self.findings(
+      """
+      fast: { source: stream, marbles: "123456789-|" }
+      slow: { marbles: "----a----b|" }
+      out: { apply: "zip(fast, slow)" }
+      """)
+    #expect(zipped.map(\.lint) == [.growingQueue], "\(zipped)")
+    let queued = try Self.findings(
+      """
+      typed: { source: stream, marbles: "abcdefgh------|" }
+      out: { apply: 'typed.flatMap { _ in "x-y|" }' }
+      """)
+    #expect(queued.map(\.lint) == [.queuedInner], "\(queued)")
+  }
+
+  @Test(
+    "eight times as many values take about eight times as long",
+    arguments: [
+      (Scene.Input.Start.hot, "ticks.buffer(policy: .unbounded)"), (.stream(.unbounded), "ticks.map { $0 }"),
+      (.hot, "ticks.throttle(for: .seconds(3))"), (.hot, "ticks.flatMap { [$0].async.map { $0 } }"),
+      (.hot, "zip(ticks, ticks.delay(for: .seconds(9)))"),
+    ])
+  func growth(start: Scene.Input.Start, text: String) throws {
+    func doctor(_ count: Int) throws -> Doctor {
+      let events = (0..<count).map { Event(time: .milliseconds(Int64($0)), value: .int($0)) }
+      let timeline = Timeline(events: events, end: .finish(.milliseconds(Int64(count))))
+      let scene = Scene(
+        name: "s",
+        rows: [
+          Scene.Row(name: "ticks", content: .input(Scene.Input(timeline, start: start))),
+          Scene.Row(name: "out", content: .output(try Expression.parse(text)), consumingTime: .milliseconds(3)),
+        ])
+      let recording = try BoundedRun(scene, stages: .all).perform().get()
+      #expect(recording.rows[1].stages?.cut == nil)
+      return Doctor(of: recording, scene)
+    }
+    let (small, large) = (try doctor(1000), try doctor(8000))
+    let ratio = Growth().ratio({ _ = small.findings }, { _ = large.findings })
+    #expect(ratio < Growth().limit, "×8 in values takes ×\(ratio.rounded())")
   }
 
   @Test(
@@ -246,6 +299,19 @@ extension DoctorTests.Pair {
       good: """
         ticks: { marbles: "123456789|" }
         out: { apply: "ticks.buffer(policy: .bufferingLatest(2))", consume: 3s }
+        """),
+    DoctorTests.Pair(
+      .growingBuffer,
+      bad: """
+        ticks: { source: stream, marbles: "123456789|" }
+        out: { apply: "ticks.map { $0 * 2 }", consume: 3s }
+        """,
+      "out: ticks",
+      "ticks is an AsyncStream whose buffer holds more and more values: 3 at 4 s, and 6 at 8 s, because out takes them more "
+        + "slowly than they come",
+      good: """
+        ticks: { source: stream, buffer: newest(2), marbles: "123456789|" }
+        out: { apply: "ticks.map { $0 * 2 }", consume: 3s }
         """),
     DoctorTests.Pair(
       .queuedInner,

@@ -52,30 +52,41 @@ package struct Growth {
     }
   }
 
+  /// Twice the resolution of what else happens in a process: pages that are touched first, memory that is given back.
+  private static let least = 0.000_4
+
   /// How many times as long `read` takes for eight times the length.
   private func ratio(of read: (String) -> Void, _ text: (Int) -> String) -> Double {
-    // Twice the resolution of what else happens in a process: pages that are touched first, memory that is given back.
-    let least = 0.000_4
-    func seconds(_ text: String) -> Double {
-      let start = processorTime()
-      read(text)
-      return processorTime() - start
-    }
     var size = min(128, most / 8)
-    while 16 * size <= most, seconds(text(size)) < least { size *= 2 }
+    while 16 * size <= most {
+      let text = text(size)
+      if seconds({ read(text) }) >= Self.least { break }
+      size *= 2
+    }
     while true {
       let texts = (small: text(size), large: text(8 * size))
-      var (small, large) = (Double.infinity, Double.infinity)
-      // Again only for what seems too long.
-      for _ in 0..<5 {
-        (small, large) = (min(small, seconds(texts.small)), min(large, seconds(texts.large)))
-        if large < limit * max(small, least) { break }
-      }
-      let ratio = large / max(small, least)
+      let ratio = ratio({ read(texts.small) }, { read(texts.large) })
       // In short texts linear work hides the rest.
       guard ratio > 12, ratio < limit, 32 * size <= most else { return ratio }
       size *= 4
     }
+  }
+
+  /// How many times as long `large` takes as `small`, by the processor time of this thread. Both are measured again only if
+  /// the first time seems too long.
+  package func ratio(_ small: () -> Void, _ large: () -> Void) -> Double {
+    var (least, most) = (Double.infinity, Double.infinity)
+    for _ in 0..<5 {
+      (least, most) = (min(least, seconds(small)), min(most, seconds(large)))
+      if most < limit * max(least, Self.least) { break }
+    }
+    return most / max(least, Self.least)
+  }
+
+  private func seconds(_ work: () -> Void) -> Double {
+    let start = processorTime()
+    work()
+    return processorTime() - start
   }
 }
 

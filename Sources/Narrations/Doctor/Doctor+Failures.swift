@@ -11,7 +11,7 @@ extension Doctor {
   private func errorSwallowed(_ row: ExaminedRow) -> [Finding] {
     row.first(where: { !$0.handlesFailures }) { stage, pass in
       guard case .finish(let finish) = row.passes[pass].end else { return nil }
-      for source in row.passes.indices where row.passes[source].reader == pass {
+      for source in row.passes(readByPass: pass) {
         guard case .error(let time, let message) = row.passes[source].end, time <= finish else { continue }
         let open = row.passes[pass].requests.contains { $0.asked <= time && $0.answered ?? .distantFuture >= time }
         return finding(
@@ -26,11 +26,8 @@ extension Doctor {
   /// A failed stream is started again more than once at one instant, and fails each time.
   private func retryWithoutDelay(_ row: ExaminedRow) -> [Finding] {
     row.first(where: { $0.receiver.reading == .again }) { stage, pass in
-      let notes = row.fates.stages.notes.indices.filter { row.fates.stages.notes[$0].pass == pass }.map {
-        row.fates.note(at: $0)
-      }
       var restarts: [SceneTime: (count: Int, message: String)] = [:]
-      for note in notes {
+      for note in row.notes(ofPass: pass) {
         guard case .restarted(let message) = note.note.action else { continue }
         restarts[note.time, default: (0, message)].count += 1
       }

@@ -12,76 +12,40 @@ extension Doctor {
 
   /// The fewest values that wait where a queue is called growing.
   private static let fewestQueued = 3
-  /// The fewest values that a buffer holds where it is called growing.
-  private static let fewestBuffered = 4
 
   /// An operator takes a value of one stream for each value of another, and the values of the faster one queue.
   private func growingQueue(_ row: ExaminedRow) -> [Finding] {
     row.first(where: { $0.streams.holding == .next }) { stage, pass in
       let end = row.passes[pass].end.time ?? recording.duration
-      for source in row.sources(ofPass: pass) {
-        for reading in row.rowReadings(ofPass: source) {
-          let queue = queue(ofPass: reading, for: pass, of: row, until: end)
-          guard let last = queue.last, last.count >= Self.fewestQueued, queue.isGrowing,
-            let name = row.rowName(ofPass: reading)
-          else { continue }
-          let half = queue[queue.count / 2]
-          let waiting = half.count == 1 ? "1 value waits" : "\(half.count) values wait"
-          return finding(
-            .growingQueue, stage, of: row, at: queue.first { $0.count > 0 }?.time ?? end,
-            "takes the values of \(narration.shown(name)) more slowly than they come: "
-              + "\(waiting) at \(span(half.time)), and \(last.count) at \(span(last.time))")
-        }
+      return row.firstReading(ofPass: pass, in: scene) { reading, position in
+        let queue = queue(ofPass: reading, of: position, for: pass, of: row, until: end)
+        guard let last = queue.last, last.count >= Self.fewestQueued, queue.isGrowing else { return nil }
+        let half = queue[queue.count / 2]
+        let waiting = half.count == 1 ? "1 value waits" : "\(half.count) values wait"
+        return finding(
+          .growingQueue, stage, of: row, at: queue.first { $0.count > 0 }?.time ?? end,
+          "takes the values of \(narration.name(ofRow: position)) more slowly than they come: "
+            + "\(waiting) at \(span(half.time)), and \(last.count) at \(span(last.time))")
       }
-      return nil
-    }
-  }
-
-  /// A buffer without a limit holds more and more values.
-  private func growingBuffer(_ row: ExaminedRow) -> [Finding] {
-    row.first(where: { $0.receiver.holding == .queue(.unbounded) && !$0.isShared }) { stage, pass in
-      guard let source = row.sources(ofPass: pass).first else { return nil }
-      let events = row.passes[source].events
-      // What it loses when it is cancelled is not released.
-      let released = events.indices.map { index -> SceneTime in
-        let place = StageFates.Place(pass: source, index: index)
-        guard case .given(let given) = row.fates.fate(of: place, at: .distantFuture) else { return .distantFuture }
-        return row.fates[given].time
-      }.sorted()
-      // As each value comes, those that have come and are not emitted yet.
-      let held = events.enumerated().map { index, event in
-        Queue.Length(time: event.time, count: index + 1 - released.count { $0 <= event.time })
-      }
-      // A buffer is there for bursts: those are over before its source ends.
-      let end = row.passes[source].end.time ?? recording.duration
-      let rest = events.count - released.count { $0 <= end }
-      guard let last = held.last, min(last.count, rest) >= Self.fewestBuffered, held.isGrowing else { return nil }
-      let half = held[held.count / 2]
-      return finding(
-        .growingBuffer, stage, of: row, at: held.first { $0.count > 1 }?.time ?? last.time,
-        "holds more and more values: \(half.count) at \(span(half.time)), and "
-          + "\(last.count) at \(span(last.time))")
     }
   }
 
   /// Values wait while the stream of an older value goes on.
   private func queuedInner(_ row: ExaminedRow) -> [Finding] {
     row.first(where: { $0.inner == .inTurn }) { stage, pass in
-      for reading in row.sources(ofPass: pass).flatMap(row.rowReadings) {
-        guard let name = row.rowName(ofPass: reading) else { continue }
-        let waits = arrivals(ofPass: reading, of: row)
+      row.firstReading(ofPass: pass, in: scene) { reading, position in
+        let waits = arrivals(ofPass: reading, of: position, in: row)
         let late = waits.filter { $0.taken > $0.arrived }
         guard late.count >= Self.fewestQueued, let last = waits.last, let first = late.first,
           last.taken - last.arrived > first.taken - first.arrived,
           waits.allSatisfy({ $0.taken - $0.arrived <= last.taken - last.arrived })
-        else { continue }
+        else { return nil }
         return finding(
           .queuedInner, stage, of: row, at: first.arrived,
-          "makes values of \(narration.shown(name)) wait for the streams of older ones: "
+          "makes values of \(narration.name(ofRow: position)) wait for the streams of older ones: "
             + "\(narration.setOff(first.value, ofRow: row.row)) for \(span(first.taken - first.arrived)), and "
             + "\(narration.setOff(last.value, ofRow: row.row)) for \(span(last.taken - last.arrived))")
       }
-      return nil
     }
   }
 
@@ -94,37 +58,31 @@ extension Doctor {
       let pause = zip(requests, requests.dropFirst()).compactMap { now, next in now.answered.map { next.asked - $0 } }
         .max()
       guard let pause, pause > .zero else { return nil }
-      for source in row.sources(ofPass: pass) {
-        for reading in row.rowReadings(ofPass: source) {
-          let late = arrivals(ofPass: reading, of: row).filter { $0.taken > $0.arrived }
-          guard let most = late.max(by: { $0.taken - $0.arrived < $1.taken - $1.arrived }), late.count > 1 else {
-            continue
-          }
-          return finding(
-            .slowConsumer, stage, of: row, at: most.arrived,
-            "waits for the consumer of \(narration.name(ofRow: row.row)), which takes up to "
-              + "\(span(pause)) for a value: \(narration.setOff(most.value, ofRow: row.row)) is "
-              + "\(span(most.taken - most.arrived)) "
-              + "late, also for \(listed(readers.map { narration.name(ofRow: $0) }))")
+      return row.firstReading(ofPass: pass, in: scene) { reading, position in
+        let late = arrivals(ofPass: reading, of: position, in: row).filter { $0.taken > $0.arrived }
+        guard let most = late.max(by: { $0.taken - $0.arrived < $1.taken - $1.arrived }), late.count > 1 else {
+          return nil
         }
+        return finding(
+          .slowConsumer, stage, of: row, at: most.arrived,
+          "waits for the consumer of \(narration.name(ofRow: row.row)), which takes up to "
+            + "\(span(pause)) for a value: \(narration.setOff(most.value, ofRow: row.row)) is "
+            + "\(span(most.taken - most.arrived)) "
+            + "late, also for \(listed(readers.map { narration.name(ofRow: $0) }))")
       }
-      return nil
     }
   }
 }
 
-/// How many values have arrived in a row, and wait.
-private enum Queue {
-  /// The number of values that wait at a time.
-  struct Length {
-    let time: SceneTime
-    let count: Int
-  }
+/// The number of values that wait at a time.
+struct QueueLength {
+  let time: SceneTime
+  let count: Int
 }
 
-extension [Queue.Length] {
+extension [QueueLength] {
   /// Whether about as many wait at the end as ever did, and more than in the middle.
-  fileprivate var isGrowing: Bool {
+  var isGrowing: Bool {
     guard let last, let most = map(\.count).max() else { return false }
     return last.count >= most - 1 && self[count / 2].count < last.count
   }
@@ -138,9 +96,8 @@ private struct Arrival {
 }
 
 extension Doctor {
-  /// The values of a row that a pass has taken, in order.
-  private func arrivals(ofPass pass: Int, of row: ExaminedRow) -> [Arrival] {
-    guard case .row(let name) = row.passes[pass].stream, let position = scene.position(of: name) else { return [] }
+  /// The values of the row at `position` that a pass has taken, in order.
+  private func arrivals(ofPass pass: Int, of position: Int, in row: ExaminedRow) -> [Arrival] {
     let known = recording.rows[position]
     return row.passes[pass].events.compactMap { event in
       guard let key = event.from.only, let value = recording[key] else { return nil }
@@ -160,13 +117,12 @@ extension Doctor {
   ///
   /// - Parameters:
   ///   - pass: the pass that reads the row.
+  ///   - position: the position of the row.
   ///   - user: the pass of the operator for which the values wait. It may read the row itself, and hold one value.
   private func queue(
-    ofPass pass: Int, for user: Int, of row: ExaminedRow, until end: SceneTime
-  ) -> [Queue.Length] {
-    guard case .row(let name) = row.passes[pass].stream, let position = scene.position(of: name),
-      scene.rows[position].input?.start != .channel
-    else { return [] }
+    ofPass pass: Int, of position: Int, for user: Int, of row: ExaminedRow, until end: SceneTime
+  ) -> [QueueLength] {
+    guard scene.rows[position].input?.start != .channel else { return [] }
     let known = recording.rows[position]
     var changes: [SceneTime: Int] = [:]
     func change(_ time: SceneTime?, by count: Int) {
@@ -193,18 +149,7 @@ extension Doctor {
     var count = 0
     return changes.sorted { $0.key < $1.key }.map { time, change in
       count += change
-      return Queue.Length(time: time, count: count)
+      return QueueLength(time: time, count: count)
     }
-  }
-}
-
-extension ExaminedRow {
-  /// The row that a pass reads; nil for a stage.
-  func rowName(ofPass pass: Int) -> String? { if case .row(let name) = passes[pass].stream { name } else { nil } }
-
-  /// The passes that read rows, of which the values of a pass are made; itself when it reads a row.
-  func rowReadings(ofPass pass: Int) -> [Int] {
-    if rowName(ofPass: pass) != nil { return [pass] }
-    return sources(ofPass: pass).flatMap { rowReadings(ofPass: $0) }
   }
 }

@@ -41,13 +41,15 @@ extension Doctor {
       guard let source = row.sources(ofPass: pass).first,
         let interval = row.duration(ofStage: stage, step: scene.step)
       else { return nil }
+      let (given, requests) = (row.passes[pass].events, row.passes[pass].requests)
       for (index, event) in row.passes[source].events.enumerated() {
         let place = StageFates.Place(pass: source, index: index)
-        let last = row.passes[pass].events.last { $0.time <= event.time }?.time
+        let later = given.partitioningIndex { $0.time > event.time }
+        let last = later > 0 ? given[later - 1].time : nil
         let due = max(event.time, last.map { $0 + interval } ?? event.time)
         let release = row.fates.settled(place) ?? recording.duration
         guard release > due, release - due >= interval,
-          row.passes[pass].requests.contains(where: { $0.asked <= due && $0.answered ?? .distantFuture >= release })
+          requests.contains(where: { $0.asked <= due && $0.answered ?? .distantFuture >= release })
         else { continue }
         return finding(
           .lastValueKept, stage, of: row, at: event.time,
@@ -78,31 +80,22 @@ extension Doctor {
       guard case .error(let time, _) = row.passes[pass].end, timedOut(pass, of: row),
         let limit = row.duration(ofStage: stage, step: scene.step)
       else { return nil }
-      for source in row.sources(ofPass: pass) {
-        for reading in row.rowReadings(ofPass: source) {
-          guard let name = row.rowName(ofPass: reading), let position = scene.position(of: name) else { continue }
-          let times = recording.rows[position].timeline.events.map(\.time)
-          let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
-          guard gaps.count > 1, let least = gaps.min(), least > limit, let most = gaps.max() else { continue }
-          let period = least == most ? span(least) : "\(span(least)) to \(span(most))"
-          return finding(
-            .timeoutBelowPeriod, stage, of: row, at: time,
-            "fails at \(span(time)) after \(span(limit)) without a value, but the values "
-              + "of \(narration.shown(name)) come every \(period)")
-        }
+      return row.firstReading(ofPass: pass, in: scene) { _, position in
+        let times = recording.rows[position].timeline.events.map(\.time)
+        let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
+        guard gaps.count > 1, let least = gaps.min(), least > limit, let most = gaps.max() else { return nil }
+        let period = least == most ? span(least) : "\(span(least)) to \(span(most))"
+        return finding(
+          .timeoutBelowPeriod, stage, of: row, at: time,
+          "fails at \(span(time)) after \(span(limit)) without a value, but the values "
+            + "of \(narration.name(ofRow: position)) come every \(period)")
       }
-      return nil
     }
   }
 
   /// Whether a pass has failed because no value came in time.
   private func timedOut(_ pass: Int, of row: ExaminedRow) -> Bool {
-    row.fates.stages.notes.indices.contains { index in
-      guard row.fates.stages.notes[index].pass == pass, case .timedOut = row.fates.note(at: index).note.action else {
-        return false
-      }
-      return true
-    }
+    row.notes(ofPass: pass).contains { if case .timedOut = $0.note.action { true } else { false } }
   }
 }
 

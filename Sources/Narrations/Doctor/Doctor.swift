@@ -32,7 +32,7 @@ public struct Doctor: Sendable {
       guard let stages = ExaminedRow(row, of: self), stages.fates.stages.cut == nil else { return [] }
       return timing(stages) + failures(stages) + queues(stages) + unusedValues(stages)
     }
-    return (found + unicastTwice()).sorted()
+    return (found + unicastTwice() + growingStreams(besides: found)).sorted()
   }
 }
 
@@ -42,22 +42,58 @@ struct ExaminedRow {
   let expression: Expression
   let fates: StageFates
 
+  /// The passes of each stage, those that each pass reads, and the notes of each pass, by their positions.
+  private var passesOfStage: [[Int]]
+  private var readByPass: [[Int]]
+  private var notesOfPass: [[Int]]
+
   init?(_ row: Int, of doctor: Doctor) {
     guard let expression = doctor.scene.rows[row].expression,
       let fates = StageFates(ofRow: row, in: doctor.recording, of: doctor.scene)
     else { return nil }
     (self.row, self.expression, self.fates) = (row, expression, fates)
+    passesOfStage = Array(repeating: [], count: fates.stage.count)
+    readByPass = Array(repeating: [], count: fates.stages.passes.count)
+    notesOfPass = readByPass
+    for (index, pass) in fates.stages.passes.enumerated() {
+      if case .stage(let number) = pass.stream { passesOfStage[number].append(index) }
+      if let reader = pass.reader { readByPass[reader].append(index) }
+    }
+    for (index, note) in fates.stages.notes.enumerated() {
+      if let pass = note.pass { notesOfPass[pass].append(index) }
+    }
   }
 
   var stage: [Stage] { fates.stage }
   var passes: [Recording.Stages.Pass] { fates.stages.passes }
 
   /// The positions of the passes of a stage.
-  func passes(ofStage number: Int) -> [Int] { passes.indices.filter { passes[$0].stream == .stage(number) } }
+  func passes(ofStage number: Int) -> [Int] { passesOfStage[number] }
+
+  /// The positions of the passes that a pass reads.
+  func passes(readByPass pass: Int) -> [Int] { readByPass[pass] }
 
   /// The positions of the passes that a pass reads, without those of streams that a closure returned.
-  func sources(ofPass pass: Int) -> [Int] {
-    passes.indices.filter { passes[$0].reader == pass && passes[$0].depth == passes[pass].depth }
+  func sources(ofPass pass: Int) -> [Int] { readByPass[pass].filter { passes[$0].depth == passes[pass].depth } }
+
+  /// The notes of a pass, in order.
+  func notes(ofPass pass: Int) -> [Recording.Note] { notesOfPass[pass].map(fates.note(at:)) }
+
+  /// The first finding in the rows of which the values of a pass are made: in those that its sources read, also through other
+  /// stages.
+  ///
+  /// - Parameter find: is called with a pass that reads a row, and with the position of the row.
+  func firstReading(ofPass pass: Int, in scene: Scene, _ find: (_ reading: Int, _ row: Int) -> Finding?) -> Finding? {
+    for reading in sources(ofPass: pass).flatMap(rowReadings) {
+      guard case .row(let name) = passes[reading].stream, let position = scene.position(of: name) else { continue }
+      if let finding = find(reading, position) { return finding }
+    }
+    return nil
+  }
+
+  /// The passes that read rows, of which the values of a pass are made; itself when it reads a row.
+  private func rowReadings(ofPass pass: Int) -> [Int] {
+    fates.isRow(pass) ? [pass] : sources(ofPass: pass).flatMap(rowReadings)
   }
 
   /// The scene time of the duration among the arguments of a stage; nil when it has none, or none that is constant.

@@ -65,9 +65,11 @@ public struct StageFates: Sendable {
     (self.stages, stage, notes) = (stages, expression.stages, recording.rows[position].notes)
     (names, texts) = (expression.stageNames, stage.map(expression.text))
     row = 2 * recording.rows.count + position
-    givens = stages.passes.map { Array(repeating: nil, count: $0.events.count) }
+    givens = []
     decisions = stages.passes.map { Array(repeating: -1, count: $0.events.count) }
     drops = decisions
+    // Not in place: the walk reads this value, which would be copied for each change.
+    var givens: [[Place?]] = stages.passes.map { Array(repeating: nil, count: $0.events.count) }
     // Each node of a shared lineage once, as the first event of it is what counts.
     // What a group has was given to it by the stage that has taken it.
     var walk = LineageWalk()
@@ -82,6 +84,7 @@ public struct StageFates: Sendable {
         }
       }
     }
+    self.givens = givens
     for (index, note) in stages.notes.enumerated() {
       guard let reader = note.pass else { continue }
       for parent in parents(of: note.from) where stages.passes[parent.pass].reader == reader {
@@ -224,7 +227,7 @@ public struct StageFates: Sendable {
   }
 
   /// Whether a pass reads a row.
-  func isRow(_ pass: Int) -> Bool { if case .row = stages.passes[pass].stream { true } else { false } }
+  package func isRow(_ pass: Int) -> Bool { if case .row = stages.passes[pass].stream { true } else { false } }
 
   /// Whether each value that a pass takes only counts for its result.
   private func counts(_ pass: Int) -> Bool { stage(ofPass: pass)?.semantics.counts == true }

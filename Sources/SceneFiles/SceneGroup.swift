@@ -30,6 +30,7 @@ public enum SceneGroup: String, Hashable, Sendable, CaseIterable {
       [
         "debounce-vs-throttle", "merge-vs-chain", "zip-vs-combine-latest", "flat-map-vs-flat-map-latest",
         "reduce-vs-reductions", "cold-vs-hot", "retry-and-catch", "buffer-policies", "start-and-stop",
+        "wrong-times", "values-that-wait",
       ]
     case .programs:
       [

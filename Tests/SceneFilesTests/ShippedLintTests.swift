@@ -39,6 +39,10 @@ import Testing
     }
   }
 
-  @Test("each lint leads to a scene that is shipped", arguments: Lint.allCases)
-  func examples(lint: Lint) { #expect(SceneLibrary.shipped.names.contains(lint.example)) }
+  @Test("each lint leads to a shipped scene that makes its mistake", arguments: Lint.allCases)
+  func examples(lint: Lint) throws {
+    let file = try #require(try SceneLibrary.shipped.file(named: lint.example))
+    let found = found(in: file)
+    #expect(found.contains { $0.finding.lint == lint }, "\(found.map(\.finding.lint.name))")
+  }
 }

@@ -36,7 +36,7 @@ extension EndToEnd {
         outcome.output == """
           TMP/a.yaml:3:27: lint: \(Self.sentence) [never-quiet]
             help: use a shorter time, or `throttle`, which emits while values keep coming
-            see: marbled play debounce-vs-throttle
+            see: marbled play wrong-times
           1 row in 1 file agrees, 1 lint (… ms)
 
           """)
@@ -64,7 +64,7 @@ extension EndToEnd {
         outcome.output == """
           {"file":"TMP/a.yaml","row":"results","result":"lint","line":3,"column":27,"time":0,"lint":"never-quiet",\
           "message":"\(Self.sentence)","help":"use a shorter time, or `throttle`, which emits while values keep coming",\
-          "example":"debounce-vs-throttle"}
+          "example":"wrong-times"}
 
           """)
       #expect(outcome.ending == .exited(2))

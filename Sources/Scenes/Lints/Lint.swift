@@ -46,7 +46,8 @@ public enum Lint: String, Hashable, Sendable, CaseIterable, Comparable {
     case .growingQueue:
       "slow the faster stream down, as with `throttle`, or use `combineLatest`, which needs the newest values only"
     case .growingBuffer:
-      "limit it, as with `.bounded(2)`, which makes the source wait, or `.bufferingLatest(2)`, which drops values"
+      "limit it, as with `.bounded(2)`, which makes the source wait, or `.bufferingLatest(2)`, which drops values; an "
+        + "AsyncStream can have `bufferingPolicy: .bufferingNewest(2)`"
     case .unicastTwice: "read the stream in one row with `share()`, and let the others read that row"
     case .slowConsumer:
       "let a row that reads this one be slow instead; in a program, `share(bufferingPolicy: .unbounded)` does not wait "
@@ -60,21 +61,21 @@ public enum Lint: String, Hashable, Sendable, CaseIterable, Comparable {
     }
   }
 
-  /// The name of a shipped scene or lesson that shows it, or the difference.
+  /// The name of a shipped scene that makes this mistake on purpose.
   public var example: String {
     switch self {
-    case .neverQuiet: "debounce-vs-throttle"
+    case .neverQuiet: "wrong-times"
     case .lastValueKept: "throttle-latest"
     case .errorSwallowed: "debounce-error"
-    case .growingQueue: "zip-vs-combine-latest"
+    case .growingQueue: "values-that-wait"
     case .growingBuffer: "buffer-policies"
     case .unicastTwice: "stream-split"
-    case .slowConsumer: "buffering"
-    case .queuedInner: "flat-map-vs-flat-map-latest"
-    case .retryWithoutDelay: "retry-and-catch"
-    case .timeoutBelowPeriod: "failing"
+    case .slowConsumer: "values-that-wait"
+    case .queuedInner: "values-that-wait"
+    case .retryWithoutDelay: "wrong-times"
+    case .timeoutBelowPeriod: "wrong-times"
     case .orderOfTies: "debounce-tie"
-    case .unusedValues: "rate-limits"
+    case .unusedValues: "wrong-times"
     }
   }
 }

@@ -145,6 +145,18 @@ import Testing
     #expect(try edited.applying(edit.inverse(in: scene)) == scene)
   }
 
+  @Test("A dialect that can't say what a row expects is refused, and nothing changes") func refusedDialect() throws {
+    let text = #"""
+      rows:
+        a: { marbles: "-x|" }
+        b: { apply: 'a.map { _ in "it''s" }', expect: "-'\"it\\u0027s\"'|" }
+      """#
+    let scene = try SceneFile(parsing: text, path: "t.yaml").scene
+    let edit = try EditCommand.parse("scene dialect asv", in: scene)
+    let error = #expect(throws: SceneEditError.self) { try scene.applying(edit) }
+    #expect(error?.description == "the expectation of row b can't be written in dialect asv")
+  }
+
   @Test("A row is removed with those that use it, directly or not") func removing() throws {
     #expect(Self.scene.commandsRemoving("a") == ["remove slow", "remove zip", "remove a"])
     #expect(Self.scene.commandsRemoving("slow") == ["remove slow"])

@@ -21,6 +21,8 @@ package struct RowDecoder {
   private var characters = 0
   /// The nodes for errors about rows and event ids.
   private(set) var expressions: [String: FileNode] = [:]
+  /// The diagrams of inputs whose marbles are their values.
+  private(set) var diagrams: [String: ScalarLocation] = [:]
   private var ids: [String: FileNode] = [:]
   private var stages: [String: FileNode] = [:]
 
@@ -148,7 +150,7 @@ package struct RowDecoder {
       where !timeline.events.contains(where: { $0.value.description == key }) {
         throw entry.key.error("row \(name) has no marble `\(key)`")
       }
-      _ = timeline.replaceValues(by: values.merging(own) { $1 })
+      if !timeline.replaceValues(by: values.merging(own) { $1 }) { diagrams[name] = node.location }
       if let error = fields["error"] { try rename(&timeline, error, row: name) }
       input = Scene.Input(timeline)
     }

@@ -28,6 +28,8 @@ public struct SceneFile: Sendable {
   public var expectations: [String: ScalarLocation]
   /// The locations of expressions, by row.
   package private(set) var expressions: [String: ScalarLocation] = [:]
+  /// The locations of the diagrams of inputs whose marbles are their values, by row.
+  private(set) var diagrams: [String: ScalarLocation] = [:]
   /// Whether the file is a Markdown document.
   public var isDocument: Bool { block != nil }
   /// The code block of the scene, in a Markdown document.
@@ -100,6 +102,7 @@ public struct SceneFile: Sendable {
     }
     self.init(path: path, text: text, scene: scene, expectations: decoder.expectations)
     expressions = decoder.expressions.compactMapValues(\.location)
+    diagrams = decoder.diagrams
     self.defaults = defaults
     self.inputs = inputs
     for position in self.scene.rows.indices where self.scene.rows[position].expression == nil {

@@ -38,7 +38,8 @@ public enum SceneFolder {
     return !document.scenes.isEmpty || !document.figures.isEmpty
   }
 
-  private static func isFolder(_ path: String) -> Bool {
+  /// Whether there is a folder at a path.
+  public static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }

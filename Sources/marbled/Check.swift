@@ -78,6 +78,13 @@ struct Check: ParsableCommand {
       """)
   var strict = false
 
+  @Flag(
+    help: """
+      Leave out documents and folders without scenes, and YAML files of other programs. The exit code is 0 if nothing else is \
+      there.
+      """)
+  var ignoreOthers = false
+
   @OptionGroup var timeLimitOption: TimeLimitOption
 
   func validate() throws {
@@ -96,13 +103,14 @@ struct Check: ParsableCommand {
   }
 
   private func check(_ files: LineOptions.FileRows) throws {
-    let paths = SceneFolder.files(at: paths)
+    let paths = SceneFolder.files(at: paths).filter { !ignoreOthers || !SceneFolder.isFolder($0) }
     let timeLimit = timeLimitOption.timeLimit
     var checker = Checker()
     checker.inputs = Dictionary(uniqueKeysWithValues: files.rows.map { ($0.name, $0.input) })
     checker.timeLimit = timeLimit
     checker.checksOrders = orders
     checker.checksLints = lintOptions.lint
+    checker.ignoresOthers = ignoreOthers
     checker.allowedLints = Set(lintOptions.allow)
     var report = checker.check(paths) { path throws(CheckReport.Problem) in
       do throws(InputError) { return try SceneFolder.read(path) } catch { throw CheckReport.Problem(error) }
@@ -116,6 +124,7 @@ struct Check: ParsableCommand {
     let added = additions.reduce(0) { $0 + $1.rows.count }
     comparePictures(of: paths, within: timeLimit, &report)
     for problem in CheckReportText.problems(report) { StandardStreams.printError(problem) }
+    if !quiet { CheckReportText.notes(report).forEach(StandardStreams.printError) }
     switch format {
     case .text where update: printSummary(of: report, updates, added: added)
     case .text:

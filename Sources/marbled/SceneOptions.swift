@@ -252,10 +252,7 @@ struct SceneOptions: ParsableArguments {
       case .diagram(let diagram):
         let parsed = try Diagram.parse(
           diagram, row: spec.name, step: scale, dialect: dialect, color: color)
-        if let meant = Diagram.quotingNumbers(in: diagram) {
-          StandardStreams.printError(
-            "note: \(spec.name): each digit is a value; numbers of several digits are in quotes: \(meant)")
-        }
+        if let note = Diagram.noteOnNumbers(in: diagram) { StandardStreams.printError("note: \(spec.name): \(note)") }
         rows.append((spec.name, .input(Scene.Input(parsed.timeline, start: dialect == .rx ? .cold : .hot))))
       case .file(let path):
         let (input, isOdd) = try lineOptions.input(from: path, row: spec.name, color: color)

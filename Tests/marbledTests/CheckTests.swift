@@ -30,7 +30,9 @@ extension EndToEnd {
     }
 
     /// The output without what is different each time.
-    private func check(_ arguments: String..., file: String? = nil) throws -> Outcome {
+    private func check(_ arguments: String...) throws -> Outcome { try check(arguments) }
+
+    private func check(_ arguments: [String]) throws -> Outcome {
       var outcome = try run(Binary.path(), ["check"] + arguments)
       outcome.output = outcome.output.replacing(folder.path, with: "TMP").replacing(/\([0-9.]+ ms\)/, with: "(… ms)")
       outcome.error = outcome.error.replacing(folder.path, with: "TMP")
@@ -93,6 +95,43 @@ extension EndToEnd {
     @Test func aFolderWithoutScenesIsNotFound() throws {
       let outcome = try check(folder.path)
       #expect(outcome.error == "error: no scene (*.yaml) in the folder TMP\n" && outcome.ending == .exited(66))
+    }
+
+    @Test("--ignore-others leaves out what is no scene, and ends with 0 if nothing else is there")
+    func ignoreOthers() throws {
+      let others = [
+        "README.md": "# Hello\n", "compose.yaml": "services:\n  web: { image: x }\n", "list.yaml": "- rows\n",
+        "pod.yaml": "apiVersion: v1\nkind: Pod\nspec: { rows: 3 }\n", "broken.yaml": "{{- if .Values }}\n",
+        "empty.yaml": "",
+      ]
+      try write(others)
+      let paths = others.keys.sorted().map(folder.file)
+      let alone = try check(["--ignore-others"] + paths)
+      #expect(alone.output == "no scene (… ms)\n" && alone.error == "" && alone.ending == .exited(0), "\(alone)")
+      #expect(try check(["--ignore-others", folder.path]).ending == .exited(0))
+      #expect(try check(paths).ending == .exited(66))
+      // Scenes are checked as usual, also those with mistakes, and so is a path that is not there.
+      try write(["good.yaml": Self.good, "bad.yaml": Self.bad, "typo.yaml": "rows:\n  a: { marbels: 1 }\n"])
+      #expect(try check(["--ignore-others", folder.file("good.yaml")] + paths).ending == .exited(0))
+      #expect(try check(["--ignore-others", folder.file("bad.yaml")] + paths).ending == .exited(1))
+      #expect(try check(["--ignore-others", folder.file("typo.yaml")] + paths).ending == .exited(65))
+      #expect(try check(["--ignore-others", folder.file("gone.yaml")] + paths).ending == .exited(66))
+    }
+
+    @Test("digits that may be meant as numbers are noted, unless all rows agree") func numbers() throws {
+      func scene(_ marbles: String, _ expect: String) -> String {
+        "rows:\n  a: { marbles: \"\(marbles)\" }\n  b: { apply: 'a.map { $0 }'\(expect) }\n"
+      }
+      try write([
+        "meant.yaml": scene("10-20|", ", expect: '10-20|'"), "wrong.yaml": scene("10-20|", ", expect: \"'10'-'20'|\""),
+        "nothing.yaml": scene("10-20|", ""), "named.yaml": "values: { 1: one }\n" + scene("11-11|", ""),
+      ])
+      let note = "each digit is a value; numbers of several digits are in quotes: '10'-'20'|"
+      #expect(try check(folder.file("meant.yaml")).error == "")
+      #expect(try check(folder.file("named.yaml"), folder.file("meant.yaml")).error == "")
+      #expect(try check(folder.file("wrong.yaml")).error == "TMP/wrong.yaml:2:17: note: a: \(note)\n")
+      #expect(try check(folder.file("nothing.yaml")).error.contains("TMP/nothing.yaml:2:17: note: a: \(note)\n"))
+      #expect(try check("--quiet", folder.file("wrong.yaml")).error == "")
     }
 
     @Test(

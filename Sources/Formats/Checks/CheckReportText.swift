@@ -55,6 +55,15 @@ public enum CheckReportText {
   /// The errors of the files that can't be checked.
   public static func problems(_ report: CheckReport) -> [String] { report.files.compactMap { $0.problem?.message } }
 
+  /// Notes about diagrams whose digits may have been meant as numbers: a line each, without a line feed.
+  public static func notes(_ report: CheckReport) -> [String] {
+    report.files.flatMap { file in
+      file.numberNotes.map { note in
+        "\(file.path):\(note.location.line):\(note.location.column): note: \(note.row): \(note.sentence)"
+      }
+    }
+  }
+
   /// A row that differs: the place, a sentence, and the diagrams, without a final line feed.
   static func failure(_ row: CheckReport.Row, in file: CheckReport.File, width: Int) -> String {
     let (line, column) = place(of: row)
@@ -98,6 +107,7 @@ public enum CheckReportText {
       rowSummary(of: report), raceSummary(of: report), problemSummary(of: report), pictureSummary(of: report),
       lintSummary(of: report),
     ].compactMap(\.self)
+    if parts.isEmpty { return "no scene (\(milliseconds(report.duration)))" }
     return "\(parts.joined(separator: ", ")) (\(milliseconds(report.duration)))"
   }
 

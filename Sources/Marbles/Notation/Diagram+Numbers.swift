@@ -1,4 +1,9 @@
 extension Diagram {
+  /// A note about a diagram whose digits may have been meant as numbers, without a full stop; nil for other diagrams.
+  package static func noteOnNumbers(in text: String) -> String? {
+    quotingNumbers(in: text).map { "each digit is a value; numbers of several digits are in quotes: \($0)" }
+  }
+
   /// A diagram as it may have been meant, if each of its texts between pauses is a number of several digits: `10-20|`, whose digits
   /// are values, as `'10'-'20'|`.
   ///

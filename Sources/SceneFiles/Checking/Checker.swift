@@ -24,6 +24,9 @@ public struct Checker: Sendable {
   /// The lints that are not reported, whatever a scene allows.
   public var allowedLints: Set<Lint> = []
 
+  /// Whether files that have nothing to do with scenes are left out of the report, rather than reported as problems.
+  public var ignoresOthers = false
+
   /// Events in place of those of input rows, also of live ones, by the names of the rows.
   public var inputs: [String: Scene.Input] = [:]
 
@@ -67,9 +70,12 @@ public struct Checker: Sendable {
     _ path: String, _ cancellation: Cancellation, reading read: (String) throws(CheckReport.Problem) -> String
   ) -> [CheckReport.File] {
     guard MarkdownDocument.isDocument(path) else {
+      let text: Result<String, CheckReport.Problem>
+      do throws(CheckReport.Problem) { text = .success(try read(path)) } catch { text = .failure(error) }
+      if ignoresOthers, case .success(let text) = text, !SceneFile.mayBeScene(text) { return [] }
       return [
         result(of: path, cancellation) { () throws(CheckReport.Problem) in
-          let text = try read(path)
+          let text = try text.get()
           return try Self.located { () throws(SceneFileError) in
             try SceneFile(
               parsing: text, path: path, catalogue: catalogue, constants: .constants(cancellation: cancellation),
@@ -82,6 +88,7 @@ public struct Checker: Sendable {
       let text = try read(path)
       let document = try Self.located { () throws(SceneFileError) in try MarkdownDocument(parsing: text, path: path) }
       guard !document.scenes.isEmpty || !document.figures.isEmpty else {
+        if ignoresOthers { return [] }
         throw CheckReport.Problem(
           .notFound, "error: no scene in \(path); expected a code block that is marked `marbled`")
       }

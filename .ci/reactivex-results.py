@@ -121,8 +121,9 @@ class Marbled:
             sys.exit(f"marbled explain {operator} has no sample")
         expression, step, table = found.groups()
         rows = dict(line.strip().split(None, 1) for line in table.splitlines())
-        # The last row is the operator's.
-        return step, dict(list(rows.items())[:-1]), expression
+        # The inputs come before the operator's row; other consumers of it come after.
+        names = list(rows)
+        return step, {name: rows[name] for name in names[:names.index(operator)]}, expression
 
     @functools.cache
     def events(self, diagram, step="1s"):

@@ -5,7 +5,11 @@ public import Scenes
 /// What a listener needs to know before the first event of a scene: its title, its rows and their expressions.
 public struct SceneIntroduction: Hashable, Sendable {
   /// Sentences, each on one line and without control characters.
-  public let sentences: [String]
+  public var sentences: [String] { title + rows }
+  /// The sentences about its rows.
+  public let rows: [String]
+  /// What it is called and shows, as one sentence; empty for nothing.
+  private let title: [String]
 
   /// The maximum number of rows that are named; the others are counted.
   private static let named = 40
@@ -21,7 +25,8 @@ public struct SceneIntroduction: Hashable, Sendable {
       first = "\(place?.opening ?? "Scene"): \(Self.sentence(scene.title))"
     }
     if !scene.about.isEmpty { first += (first.isEmpty ? "" : " ") + Self.sentence(scene.about) }
-    var sentences = first.isEmpty ? [] : [first]
+    title = first.isEmpty ? [] : [first]
+    var sentences: [String] = []
     let rows = scene.rows.prefix(Self.named)
     let given = rows.filter { $0.input != nil }.map(\.name).map(Self.shown)
     let live = rows.filter { $0.live != nil }.map(\.name).map(Self.shown)
@@ -40,7 +45,7 @@ public struct SceneIntroduction: Hashable, Sendable {
       sentences.append("Row \(Self.shown(row.name)) is \(Self.shown(expression.source))\(consumer).")
     }
     if scene.rows.count > rows.count { sentences.append("There are \(scene.rows.count - rows.count) more rows.") }
-    self.sentences = sentences
+    self.rows = sentences
   }
 
   private static func kept(by buffer: StreamBuffer) -> String {

@@ -1,4 +1,5 @@
 internal import AsyncAlgorithms
+internal import Marbles
 
 extension Operator {
   /// `buffer`, of AsyncAlgorithms: values held for a slow consumer.
@@ -7,7 +8,7 @@ extension Operator {
     "Lets the source continue while the consumer is busy; the policy limits the buffer.",
     use:
       "Use it between a fast producer and a slow consumer. The policy decides which values are lost when it is full.",
-    sample: Sample("a.buffer(policy: .bufferingLatest(2))"),
+    sample: Sample("a.buffer(policy: .bufferingLatest(1))", a: "12345-6|", consume: .milliseconds(2500)),
     forms: [
       Form(
         "buffer(policy: AsyncBufferSequencePolicy)", [Parameter("policy", .policy)],

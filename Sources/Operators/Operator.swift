@@ -1,3 +1,5 @@
+public import Marbles
+
 /// An operator for expressions: its name, its documentation, and how to build it.
 ///
 /// A new operator is one file with one `static let`, one line in ``Catalogue/standard``, and its test. What else is known of
@@ -91,18 +93,42 @@ public struct Operator: Sendable {
 
   /// Input rows as diagrams, and an expression over them.
   public struct Sample: Hashable, Sendable {
+    /// Another output, which reads the one of the expression.
+    public struct Reader: Hashable, Sendable {
+      /// The name of its row.
+      public var name: String
+      /// Its expression over the row with the name of the operator.
+      public var expression: String
+    }
+
     /// Names and diagrams of the input rows.
     public var rows: [(name: String, diagram: String)] { Swift.zip(names, diagrams).map { ($0, $1) } }
     /// The expression.
     public var expression: String
+    /// How long the consumer of the expression takes for each value; nil to ask at once.
+    public var consumingTime: SceneTime?
+    /// Another output; nil for none.
+    public var reader: Reader?
+    /// Whether its consumer is slow, or not the only one.
+    public var hasOtherConsumers: Bool { consumingTime != nil || reader != nil }
     private var names: [String]
     private var diagrams: [String]
 
-    init(_ expression: String, a: String = "1-2-3--4|", b: String? = nil, c: String? = nil) {
-      self.expression = expression
+    init(
+      _ expression: String, a: String = "1-2-3--4|", b: String? = nil, c: String? = nil, consume: SceneTime? = nil,
+      reader: Reader? = nil
+    ) {
+      (self.expression, consumingTime, self.reader) = (expression, consume, reader)
       let all = [("a", a), ("b", b), ("c", c)].compactMap { name, diagram in diagram.map { (name, $0) } }
       names = all.map(\.0)
       diagrams = all.map(\.1)
+    }
+
+    /// The expression with the duration of another one, if both have one: operators compare by what they do with it.
+    public func expression(withTimesOf other: Sample) -> String {
+      let duration = /for: \.seconds\([0-9.]+\)/
+      guard let own = other.expression.firstMatch(of: duration)?.0 else { return expression }
+      return expression.replacing(duration, with: own)
     }
   }
 

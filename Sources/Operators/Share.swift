@@ -5,8 +5,10 @@ extension Operator {
   static let share = method(
     "share", .buffering, .asyncAlgorithms,
     "Iterates the source once for all consumers. The order of the consumers at one instant is not defined.",
-    use: "Use it when several rows consume a cold stream that must run only once.",
-    sample: Sample("a.share()"),
+    use:
+      "Use it when several consumers read a stream that must run only once, or whose values would be split among them."
+      + " By default the source waits for the slowest consumer, so a slow one holds back the others.",
+    sample: Sample("a.share()", reader: .init(name: "second", expression: "share.map { $0 * 10 }")),
     forms: [
       Form(
         "share(bufferingPolicy: AsyncBufferSequencePolicy = .bounded(1))",

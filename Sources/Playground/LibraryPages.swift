@@ -52,7 +52,9 @@ public struct OperatorGuide: Sendable {
   /// Each form that it has.
   public var signatures: [String]
   /// The operators to compare it with on the same input.
-  public var compared: [LibraryEntry] { comparisons.map { LibraryEntry($0.other) } }
+  public var compared: [(other: LibraryEntry, differences: [String])] {
+    comparisons.map { (LibraryEntry($0.other), $0.differences) }
+  }
   let comparisons: [PlaygroundLibrary.Comparison]
   /// What ReactiveX does with the same inputs: lines of diagrams, and sentences with code between backticks.
   public var beside: [(rows: String, text: String)]

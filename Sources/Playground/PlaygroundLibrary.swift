@@ -1,4 +1,5 @@
 internal import Expressions
+internal import Formats
 internal import Marbles
 public import Operators
 public import SceneFiles
@@ -195,6 +196,7 @@ public struct PlaygroundLibrary: Sendable {
           $0.add("name", $1.name)
           $0.add("about", $1.other.summary)
           $0.add("edits", $1.edits)
+          $0.add("differences", $1.differences)
         }
         object.add("beside", objects: guide.beside) {
           $0.add("rows", $1.rows)
@@ -213,6 +215,8 @@ public struct PlaygroundLibrary: Sendable {
     var other: Operator
     var name: String { other.name }
     var edits: [String]
+    /// What the two do differently in that sample: sentences with code between backticks.
+    var differences: [String]
   }
 
   /// The operators that the guidance of an operator names, and those whose guidance names it, over the same inputs.
@@ -221,24 +225,24 @@ public struct PlaygroundLibrary: Sendable {
     let naming = catalogue.operators.filter { $0.relatedNames.contains(called.name) }
     var known: Set<String> = [called.name]
     return (named + naming).filter { known.insert($0.name).inserted }.compactMap { other in
-      let sample = Scene(sample: other, catalogue: catalogue)
+      var timed = other
+      timed.sample.expression = other.sample.expression(withTimesOf: called.sample)
+      timed.sample.reader = nil
+      let sample = Scene(sample: timed, catalogue: catalogue)
       let edits = sample.rows.indices.compactMap { position -> String? in
         let row = sample.rows[position]
         // Inputs of the same name are shared.
         if row.expression == nil, scene.position(of: row.name) != nil { return nil }
-        return "add \(row.name) = \(Self.text(sample.text(ofRow: position), withTimesOf: called))"
+        return "add \(row.name) = \(sample.text(ofRow: position))"
       }
       // Some samples are not written in the notation of edits.
-      let isPossible = try? edits.reduce(scene) { try $0.applying(try EditCommand.parse($1, in: $0)) }
-      return isPossible == nil ? nil : Comparison(other: other, edits: edits)
+      guard let both = try? edits.reduce(scene, { try $0.applying(try EditCommand.parse($1, in: $0)) }),
+        let recording = try? BoundedRun(both, catalogue: catalogue).perform().get()
+      else { return nil }
+      return Comparison(
+        other: other, edits: edits,
+        differences: OperatorDifferences.sentences(of: [called.name, other.name], in: both, recording))
     }
-  }
-
-  /// An expression with the duration of the sample of `called`, if both have one: operators compare by what they do with it.
-  private static func text(_ expression: String, withTimesOf called: Operator) -> String {
-    let duration = /for: \.seconds\([0-9.]+\)/
-    guard let own = called.sample.expression.firstMatch(of: duration)?.0 else { return expression }
-    return expression.replacing(duration, with: own)
   }
 
   /// The scenes with an expression that calls an operator.

@@ -38,7 +38,7 @@ struct Explain: ParsableCommand {
           let advice = catalogue.advice(for: subject, among: [names, elsewhere]).map { "; \($0)" } ?? ""
           throw CommandFailure(.notFound, "no operator is called `\(subject)`\(advice)")
         }
-        operators.append(found)
+        if !operators.contains(where: { $0.name == found.name }) { operators.append(found) }
       }
       let page =
         operators.count == 1

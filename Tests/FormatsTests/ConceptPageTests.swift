@@ -1,3 +1,4 @@
+import Expressions
 import Operators
 import SceneFiles
 import Scenes
@@ -15,6 +16,11 @@ import Testing
     // The computed diagram of each row.
     for row in file.scene.rows { #expect(page.contains("\n  \(row.name)"), "\(row.name)") }
     #expect(page.contains("`marbled play \(concept.scene)` plays it"))
+    for row in file.scene.rows where row.consumingTime != nil {
+      let told = "Row \(row.name) is \(row.expression?.source ?? ""); its consumer takes "
+      #expect(page.replacing("\n", with: " ").contains(told), "\(row.name): \(page)")
+    }
+    #expect(page.contains("\nMarks in the picture of `marbled play \(concept.scene)`\n"))
     #expect(page.split(separator: "\n").allSatisfy { $0.count <= 100 })
     #expect(try concept.lesson.map { try SceneLibrary.shipped.file(named: $0) != nil } ?? true)
     #expect(concept.operators.allSatisfy { Catalogue.standard[$0] != nil })

@@ -72,6 +72,17 @@ import Testing
           b    --x       --y       --z          |
           zip  --'(1, x)'--'(2, y)'--['(3, z)'|]
 
+        Marks
+          -    a step of time
+          |    the row finishes
+          [ ]  what is inside comes at one instant
+          ' '  one value, whose text is longer than one character
+
+        Marks in the picture of `marbled play zip`
+          ━  an operator holds a value, and waits
+          ┃  a stream finishes
+          ┊  from inputs to the newest output
+
         Beside ReactiveX for Python (reactivex 6.1.0), with hot observables of the same inputs
 
           `rx.zip(a, b)` for `zip(a, b)`: both do the same.
@@ -112,18 +123,34 @@ import Testing
     #expect(page.split(separator: "\n").contains { $0.hasPrefix("  \(name)  ") })
   }
 
+  @Test("A page says which consumers its sample has") func consumers() throws {
+    let buffer = try OperatorPage.explain(#require(Catalogue.standard["buffer"]))
+    #expect(buffer.contains("\n  buffer  1----3----5----6----|\n"))
+    #expect(buffer.contains("its consumer takes 2.5 seconds for each value.\n"))
+    let share = try OperatorPage.explain(#require(Catalogue.standard["share"]))
+    #expect(share.contains("\n  second  '10'-'20'-'30'--'40'|\n"))
+    #expect(share.contains("\n  Row second is share.map { $0 * 10 }.\n"))
+    let operators = try ["share", "buffer"].map { try #require(Catalogue.standard[$0]) }
+    #expect(try OperatorPage.compare(operators).contains("\nThe consumer of each takes 2.5 s for a value.\n"))
+  }
+
   @Test func severalOverOneInput() throws {
     let operators = try ["debounce", "throttle"].map { try #require(Catalogue.standard[$0]) }
     let page = try OperatorPage.compare(operators)
     #expect(
       page == """
           debounce  a.debounce(for: .seconds(1.5))
-          throttle  a.throttle(for: .seconds(3))
+          throttle  a.throttle(for: .seconds(1.5))
 
           step 500ms
           a         1---2-3-------4---|
           debounce  ---1-----3-------4|
-          throttle  1-----3-------4---|
+          throttle  1---2---------4---|
+
+        results
+          throttle emitted `2` at 2 s; debounce dropped it at 3 s: `3` from a replaced it.
+          debounce emitted `3` at 4.5 s; throttle dropped it at 7 s: `4` from a replaced it.
+          debounce emitted `1` at 1.5 s and `4` at 8.5 s, 1.5 s after they came; throttle emitted `1` at 0 s and `4` at 7 s, as they came.
 
           debounce  Emits a value once no other has followed it for the given time.
           throttle  \(operators[1].summary)

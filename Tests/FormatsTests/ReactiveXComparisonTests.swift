@@ -52,7 +52,7 @@ import Testing
     "concatAll": "the form differs, which no result shows",
     "groupBy": "the form differs, which no result shows",
     "observeOn": "the form differs, which no result shows",
-    "share": "the sample has one consumer, which waits for no other",
+    "share": "the result is that of one consumer, which waits for no other",
   ]
 
   @Test("The index says that two operators differ if, and only if, one of their results differs")

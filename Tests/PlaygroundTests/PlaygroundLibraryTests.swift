@@ -74,6 +74,7 @@ import Testing
         var scene = sample
         for edit in other.edits { scene = try scene.applying(try EditCommand.parse(edit, in: scene)) }
         #expect(scene.rows.map(\.name).contains(other.name) && scene.rows.count > sample.rows.count)
+        #expect(!other.differences.isEmpty)
         count += 1
       }
     }
@@ -82,6 +83,8 @@ import Testing
     #expect(debounce.contains(#""comparisons":[{"name":"throttle""#))
     // With the same duration, although the samples of both have others.
     #expect(debounce.contains("add throttle = a.throttle(for: .seconds(1.5))"), "\(debounce)")
+    let said = #""differences":["throttle emitted `2` at 2 s; debounce dropped it at 3 s: `3` from a replaced it.""#
+    #expect(debounce.contains(said), "\(debounce)")
   }
 
   @Test("scenes that a server was started with come first")

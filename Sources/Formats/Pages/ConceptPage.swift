@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Narrations
 public import Operators
 public import Scenes
 
@@ -9,30 +10,25 @@ public enum ConceptPage {
   /// - Parameter scene: the scene that shows it.
   /// - Throws: what stops the run of the scene.
   public static func explain(_ concept: Concept, scene: Scene) throws(SceneError) -> String {
-    let sheet = MarbleSheet.print(try BoundedRun(scene).perform().get(), of: scene)
+    let recording = try BoundedRun(scene).perform().get()
+    let sheet = MarbleSheet.print(recording, of: scene)
+    let rows = SceneIntroduction(to: scene).rows
     let lesson = concept.lesson.map { "; `marbled learn \($0)` teaches it" } ?? ""
     return """
       \(concept.name)
 
-      \(([concept.summary] + concept.paragraphs).map(wrapped).joined(separator: "\n\n"))
+      \(([concept.summary] + concept.paragraphs).map(PageText.wrapped).joined(separator: "\n\n"))
 
-      \(wrapped(scene.about))
+      \(PageText.wrapped(scene.about))
 
       \(sheet.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
 
+      \(rows.map(PageText.wrapped).joined(separator: "\n"))
+
+      \(PageText.marks(MarkLegend(of: recording, in: scene), of: concept.scene))
       `marbled play \(concept.scene)` plays it\(lesson).
       See also: \(concept.operators.map { "`marbled explain \($0)`" }.joined(separator: ", ")).
 
       """
-  }
-
-  /// A paragraph in lines of at most 80 characters.
-  private static func wrapped(_ text: String) -> String {
-    var lines = [""]
-    for word in text.split(separator: " ") {
-      let longer = lines[lines.count - 1].isEmpty ? String(word) : "\(lines[lines.count - 1]) \(word)"
-      if longer.count <= 80 { lines[lines.count - 1] = longer } else { lines.append(String(word)) }
-    }
-    return lines.joined(separator: "\n")
   }
 }

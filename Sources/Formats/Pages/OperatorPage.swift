@@ -1,4 +1,6 @@
+internal import Expressions
 internal import Marbles
+internal import Narrations
 public import Operators
 public import Scenes
 
@@ -39,7 +41,7 @@ public enum OperatorPage {
   }
 
   /// The page of one operator: its forms and what they do with values, their arguments, when to use it, its names elsewhere, and
-  /// its computed sample.
+  /// its computed sample with what its marks mean.
   public static func explain(_ called: Operator, catalogue: Catalogue = .standard) throws(SceneError) -> String {
     var text = "\(called.name)  ·  \(called.category.rawValue)  ·  \(called.origin.title)"
     if let rxName = called.rxName { text += "  ·  RxJS: \(rxName)" }
@@ -49,14 +51,19 @@ public enum OperatorPage {
     let facts = OperatorFacts.facts(of: called)
     for group in facts {
       let forms = facts.count == 1 ? "" : group.signatures.map { "  \($0)\n" }.joined()
-      text += "\n" + forms + table(group.all.map { ($0.title, $0.text) })
+      text += "\n" + forms + PageText.table(group.all.map { ($0.title, $0.text) })
     }
     let arguments = called.argumentMeanings
-    if !arguments.isEmpty { text += "\nArguments\n" + table(arguments) }
+    if !arguments.isEmpty { text += "\nArguments\n" + PageText.table(arguments) }
     let names = called.clausesOfNamesElsewhere
     if !names.isEmpty { text += "\nElsewhere\n" + names.map { "  \($0)\n" }.joined() }
     let scene = Scene(sample: called, catalogue: catalogue)
-    text += "\n  \(called.sample.expression)\n\n" + indented(try sheet(of: scene, catalogue: catalogue))
+    let recording = try BoundedRun(scene, catalogue: catalogue).perform().get()
+    text += "\n  \(called.sample.expression)\n\n" + indented(MarbleSheet.print(recording, of: scene))
+    if called.sample.hasOtherConsumers {
+      text += "\n" + SceneIntroduction(to: scene).rows.map { "  \($0)\n" }.joined()
+    }
+    text += "\n" + PageText.marks(MarkLegend(of: recording, in: scene), of: called.name)
     text += try beside(called, catalogue: catalogue)
     text += "\n`marbled play \(called.name)` plays it; `marbled serve` has its page at /operators/\(called.name).\n"
     return text
@@ -72,28 +79,17 @@ public enum OperatorPage {
     return "\nBeside \(ReactiveXComparison.title), with hot observables of the same inputs\n" + parts.joined()
   }
 
-  /// Lines with two columns.
-  private static func table(_ lines: [(String, String)]) -> String {
-    let width = lines.map(\.0.count).max() ?? 0
-    return lines.map { "  \($0.padding(to: width))  \($1)\n" }.joined()
-  }
-
-  /// Several operators over the inputs of the first one's sample.
+  /// Several operators over the inputs, with the durations and with the consumer of one sample: a diagram of each, a sentence
+  /// for each difference of the results, and what they do differently with values.
   public static func compare(_ operators: [Operator], catalogue: Catalogue = .standard) throws(SceneError) -> String {
-    var scene = Scene(sample: operators[0], catalogue: catalogue)
-    scene.rows.removeAll { $0.expression != nil }
-    for called in operators {
-      for row in Scene(sample: called, catalogue: catalogue).rows {
-        guard row.expression != nil || scene.position(of: row.name) == nil else { continue }
-        var row = row
-        if row.expression != nil { row.name = called.name }
-        if scene.position(of: row.name) == nil { scene.rows.append(row) }
-      }
-    }
-    scene.rows.sort { ($0.expression == nil ? 0 : 1) < ($1.expression == nil ? 0 : 1) }
-    return table(operators.map { ($0.name, $0.sample.expression) }) + "\n"
-      + indented(try sheet(of: scene, catalogue: catalogue)) + "\n" + table(operators.map { ($0.name, $0.summary) })
-      + differences(of: operators)
+    let scene = Scene(comparing: operators, catalogue: catalogue)
+    let recording = try BoundedRun(scene, catalogue: catalogue).perform().get()
+    let outputs = scene.rows.filter { $0.expression != nil }
+    let consumer = outputs.first?.consumingTime.map { "\nThe consumer of each takes \($0) s for a value.\n" } ?? ""
+    return PageText.table(outputs.map { ($0.name, $0.expression?.source ?? "") }) + consumer + "\n"
+      + indented(MarbleSheet.print(recording, of: scene)) + "\nresults\n"
+      + OperatorDifferences.sentences(of: outputs.map(\.name), in: scene, recording).map { "  \($0)\n" }.joined()
+      + "\n" + PageText.table(operators.map { ($0.name, $0.summary) }) + differences(of: operators)
   }
 
   /// What the operators do differently with values: the facts of their first forms that not all have.
@@ -112,10 +108,6 @@ public enum OperatorPage {
     }.joined()
   }
 
-  private static func sheet(of scene: Scene, catalogue: Catalogue) throws(SceneError) -> String {
-    MarbleSheet.print(try BoundedRun(scene, catalogue: catalogue).perform().get(), of: scene)
-  }
-
   private static func indented(_ text: String) -> String {
     text.split(separator: "\n").map { "  \($0)\n" }.joined()
   }
@@ -124,8 +116,4 @@ public enum OperatorPage {
 extension Operator.Origin {
   /// The name on pages.
   var title: String { self == .marbled ? "marbled's own" : rawValue }
-}
-
-extension String {
-  func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

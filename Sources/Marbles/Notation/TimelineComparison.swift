@@ -127,7 +127,7 @@ extension TimelineComparison.Mark {
   }
 
   /// Whether it is a value, and not an end.
-  var isValue: Bool { if case .value = happening { true } else { false } }
+  package var isValue: Bool { if case .value = happening { true } else { false } }
 
   /// What it is, for sentences.
   var name: String {

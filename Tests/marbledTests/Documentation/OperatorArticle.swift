@@ -1,5 +1,6 @@
 import Formats
 import Foundation
+import Narrations
 import Operators
 import Scenes
 import Testing
@@ -12,7 +13,12 @@ enum OperatorArticle {
   /// The page of one operator.
   static func page(of called: Operator) throws -> String {
     let scene = Scene(sample: called)
-    let diagrams = MarbleSheet.print(try scene.recorded(catalogue: .standard), of: scene)
+    let recording = try scene.recorded(catalogue: .standard)
+    let diagrams = MarbleSheet.print(recording, of: scene)
+    let legend = MarkLegend(of: recording, in: scene)
+    let consumers =
+      called.sample.hasOtherConsumers
+      ? "\n" + SceneIntroduction(to: scene).rows.joined(separator: "\n") + "\n" : ""
     let rxName = called.rxName.map { "\n- RxJS: \($0.asCodes)" } ?? ""
     let facts = OperatorFacts.facts(of: called)
     let values = facts.map { group in
@@ -53,10 +59,20 @@ enum OperatorArticle {
 
       ```
       \(diagrams)```
+      \(consumers)
+      The marks in the diagrams:
 
+      \(marks(legend.diagrams))
+      The marks in the picture:
+
+      \(marks(legend.picture))
       `swift run marbled play \(called.name)` plays this example, and `swift run marbled explain \(called.name)` prints it.
       \(comparisons.isEmpty ? "" : "\n## Beside \(ReactiveXComparison.title)\n\nBoth have the same inputs; in ReactiveX they are hot observables.\n\(beside)")
       """
+  }
+
+  private static func marks(_ marks: [MarkLegend.Mark]) -> String {
+    marks.map { "- `\($0.sign)` \($0.meaning)\n" }.joined()
   }
 
   /// The page that lists all operators by category.

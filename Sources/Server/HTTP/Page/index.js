@@ -192,7 +192,9 @@ export function guide(operator, choose, commit) {
       comparisons.set(name, button);
       buttons.append(button);
     }
+    const lines = operator.comparisons.flatMap((other) => other.differences).map((text) => make('li', {}, ...prose(text)));
     parts.push(make('h3', {}, 'Compare on the same input with'), buttons);
+    parts.push(make('h3', {}, 'With the inputs of the example'), make('ul', {}, ...lines));
   }
   if (operator.beside.length > 0) parts.push(make('h3', {}, 'Beside ReactiveX for Python, with hot observables of the same inputs'));
   for (const { rows, text } of operator.beside) {

@@ -51,11 +51,13 @@ struct PageTexts {
     ]
     if !guide.compared.isEmpty {
       // The scripts put buttons there, which add a row.
-      let links = guide.compared.map { other in
+      let links = guide.compared.map { other, _ in
         "<a class=\"button code\" href=\"\(addresses.page(of: other))\""
           + " title=\"\(HTMLText.escaped(other.about))\">\(HTMLText.escaped(other.name))</a>"
       }
       parts.append("<h3>Compare on the same input with</h3><p class=\"actions\">\(links.joined())</p>")
+      let differences = guide.compared.flatMap(\.differences).map { "<li>\(HTMLText.sentence($0))</li>" }
+      parts.append("<h3>With the inputs of the example</h3><ul>\(differences.joined())</ul>")
     }
     if !guide.beside.isEmpty {
       parts.append("<h3>Beside ReactiveX for Python, with hot observables of the same inputs</h3>")

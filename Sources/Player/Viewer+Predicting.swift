@@ -118,19 +118,19 @@ extension Viewer {
       if let end = timeline?.end.time, end >= time { time = end + sheet.step }
       // The marks of a selected marble would cover it.
       (selected, focusedRow) = (nil, row)
-      return apply(.setEnd(row: row, .finish(time)))
+      return setEnd(.finish(time), of: row, in: sheet)
     case (.enter, _) where event != nil: return event.map { open(.value($0.0), in: sheet) } ?? []
     case (.character("e"), _), (.character("i"), _), (.enter, _): predict(snapshot, size: size)
     case (.character("x"), _), (.delete, _):
-      guard let event else { return [.say("select a marble that you have drawn first: Tab")] }
+      guard let event else { return setEnd(.open, of: row, in: sheet) }
       let rest = sheet.rows[event.0.row].timeline?.events.count ?? 0
       selected = rest > 1 ? EventKey(row: event.0.row, index: min(event.0.index, rest - 2)) : nil
       focusedRow = event.0.row
       return apply(.removeEvent(event.0))
     case (.character("<"), _), (.character(">"), _):
-      guard let event else { return [.say("select a marble that you have drawn first: Tab")] }
-      let steps: Int64 = key == .character("<") ? -1 : 1
-      let time = event.1.time + .nanoseconds(sheet.step.nanoseconds * steps)
+      let way = SceneTime.nanoseconds(sheet.step.nanoseconds * (key == .character("<") ? -1 : 1))
+      guard let event else { return moveEnd(by: way, of: row, in: sheet) }
+      let time = event.1.time + way
       guard let moved = sheet.moving(event.0, to: time), moved.scene != sheet else { return [] }
       selected = moved.key
       return apply(.moveEvent(event.0, to: time))
@@ -139,6 +139,22 @@ extension Viewer {
     return []
   }
 
+  /// Moves the end of a row that is drawn, if it has one.
+  private mutating func moveEnd(by way: SceneTime, of row: Int?, in sheet: Scene) -> [Request] {
+    let timeline = row.flatMap { sheet.rows[$0].timeline }
+    guard let timeline, let time = timeline.end.time else { return [.say(Self.nothingIsSelected)] }
+    let last = timeline.events.last?.time ?? .zero
+    return time + way < last ? [] : setEnd(timeline.end.moved { $0 + way }, of: row, in: sheet)
+  }
+
+  /// Draws, moves or deletes the end of a row that is drawn, and says where it is.
+  private mutating func setEnd(_ end: Timeline.End, of row: Int?, in sheet: Scene) -> [Request] {
+    guard let row, end.time ?? sheet.rows[row].timeline?.end.time != nil else { return [.say(Self.nothingIsSelected)] }
+    let told = end.time.map { Request.say("\(sheet.rows[row].name) ends at \($0) s: < and > move it, x deletes it") }
+    return apply(.setEnd(row: row, end)) + (told.map { [$0] } ?? [])
+  }
+
+  private static let nothingIsSelected = "select a marble that you have drawn first: Tab"
   private static let isPredictingNow = "H shows the outputs; then you can edit the scene"
 
   /// The first marble in a hidden output.

@@ -1,8 +1,10 @@
 import ArgumentParser
 import CommandSupport
+import Expressions
 import Formats
 import Operators
 import SceneFiles
+import Scenes
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -42,7 +44,7 @@ struct Explain: ParsableCommand {
       }
       let page =
         operators.count == 1
-        ? try OperatorPage.explain(operators[0], catalogue: catalogue)
+        ? try explanation(of: operators[0], catalogue)
         : try OperatorPage.compare(operators, catalogue: catalogue)
       StandardStreams.printText(page)
     }
@@ -56,9 +58,19 @@ struct Explain: ParsableCommand {
     }
     let index = NameIndex.standard
     guard let name = index[subject].lazy.compactMap(\.operatorName).first, let called = catalogue[name] else {
-      return nil
+      return index.page(for: subject)
     }
     let clauses = index.clauses(for: subject).map { "\($0).\n" }.joined()
-    return "\(clauses)\n\(try OperatorPage.explain(called, catalogue: catalogue))"
+    return "\(clauses)\n\(try explanation(of: called, catalogue))"
+  }
+
+  /// The page of an operator, and the lesson that teaches it.
+  private func explanation(of called: Operator, _ catalogue: Catalogue) throws -> String {
+    let lesson = try SceneGroup.lessons.names.first { name in
+      let scene = try SceneLibrary.shipped.file(named: name)?.scene
+      return scene?.rows.contains { $0.expression?.operators.contains(called.name) == true } == true
+    }
+    return try OperatorPage.explain(called, catalogue: catalogue)
+      + (lesson.map { "`marbled learn \($0)` teaches it.\n" } ?? "")
   }
 }

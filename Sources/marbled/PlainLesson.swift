@@ -49,7 +49,7 @@ struct PlainLesson {
 
   private static let notation = """
     Write a line for each: a character is a second, - waits, | ends, ^ fails, 'two' is one value of several characters, and \
-    what is in [ ] comes at one time.
+    what is in [ ] comes at one time. Or write times: 1@0 'two'@2.5 |@7.
     """
 
   /// Reads a prediction of a row, and says how it compares.
@@ -90,7 +90,7 @@ struct PlainLesson {
 
       \(sheet)
       \(wrapped(scene.notes))
-      \(variation.isEmpty ? "" : "\n" + wrapped("To try, in `marbled play \(scene.name)`: \(variation)") + "\n")\
+      \(variation.isEmpty ? "" : "\n" + wrapped("To try, in `marbled play \(scene.name)` after H: \(variation)") + "\n")\
       \(place + 1 < count ? "\nNext: marbled learn \(place + 2)\n" : "")
       """
   }

@@ -15,7 +15,7 @@ import Testing
   func frame(isCompared: Bool, glyphs: GlyphSet) throws {
     let scene = try #require(try SceneLibrary.shipped.file(named: "lesson-quiet")).scene
     let plan = try scene.recorded()
-    let diagrams = ["quiet": "1@1 3@4.5 9@6 4@9 |@9", "paced": "1@0 2@2 |@8"]
+    let diagrams = ["quiet": "1@1 9@6 3@8 5@11 |@11", "paced": "1@0 2@4 |@10"]
     let expected = try diagrams.reduce(into: [:]) { expected, row in
       expected[row.key] = try Scene.Expectation(parsing: row.value, row: row.key)
     }
@@ -29,18 +29,18 @@ import Testing
   }
 
   @Test("the picture of a prediction depends on the inputs and on what is drawn alone") func leaks() throws {
-    let frames = try ["a.debounce(for: .seconds(1.5))", "a.debounce(for: .seconds(2.5))"].map { expression in
+    let frames = try ["a.debounce(for: .seconds(2))", "a.debounce(for: .seconds(3))"].map { expression in
       var scene = try #require(try SceneLibrary.shipped.file(named: "lesson-quiet")).scene
       let drawn = scene.predicting([:])
-      scene.duration = .seconds(9)
+      scene.duration = .seconds(12)
       let other = try SceneFile(
-        parsing: scene.yaml.replacing("a.debounce(for: .seconds(1.5))", with: expression), path: "a.yaml"
+        parsing: scene.yaml.replacing("a.debounce(for: .seconds(2))", with: expression), path: "a.yaml"
       ).scene
       let drawing = SceneDrawing(scene: other, plan: try other.recorded()).predicting(drawn)
       var moment = FrameState(time: .seconds(8))
       moment.revealed = .nanoseconds(-1)
       return drawing.frame(drawing.plan, at: moment, size: Size(columns: 80, rows: 24)).lines
-        .map { $0.replacing(".seconds(2.5)", with: ".seconds(1.5)") }
+        .map { $0.replacing("debounce(for: .seconds(3))", with: "debounce(for: .seconds(2))") }
     }
     #expect(frames[0] == frames[1])
   }

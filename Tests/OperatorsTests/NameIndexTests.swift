@@ -110,6 +110,33 @@ import Testing
     }
   }
 
+  @Test("each answer leads to something to read or to do") func related() {
+    for known in Self.index.names {
+      #expect(!known.related.isEmpty, "\(known.name) of \(known.library)")
+      for command in known.related {
+        let words = command.split(separator: " ").map(String.init)
+        #expect(words.count > 1 && ["explain", "learn"].contains(words[0]), "\(command)")
+        for subject in words.dropFirst() where words[0] == "explain" {
+          #expect(
+            subject == "notation" || Catalogue.standard[subject] != nil || Concept.named(subject) != nil, "\(command)")
+        }
+      }
+    }
+  }
+
+  @Test("a name without an operator has a page, too") func pages() {
+    #expect(
+      Self.index.page(for: "shareReplay") == """
+        `shareReplay` of RxJS has no operator here: `share` does not replay, so a later consumer misses the values before.
+
+        See also: `marbled explain share`, `marbled learn lesson-unicast`.
+
+        """)
+    #expect(Self.index.page(for: "Subject")?.contains("`Subject` of RxJS, Combine and Rx.NET") == true)
+    #expect(Self.index.page(for: "EMPTY")?.contains("`marbled explain notation`") == true)
+    #expect(Self.index.page(for: "switchMap") == nil && Self.index.page(for: "frobnicate") == nil)
+  }
+
   @Test("a name is exact more often than nearly so, and libraries have what marbled lacks")
   func counts() {
     for library in KnownName.Library.allCases where library != .words {

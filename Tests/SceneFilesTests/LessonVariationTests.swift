@@ -25,14 +25,14 @@ import Testing
       lesson: "transform", old: "12-2-3-2|", new: "12-2-3-3|",
       outputs: ["tens": "10@0 20@1 20@3 30@5 30@7 |@8", "even": "2@1 2@3 |@8", "changed": "1@0 2@1 3@5 |@8"]),
     Variation(
-      lesson: "pair", old: "\"-a--b--|\"", new: "\"a@1 b@4 c@6.5 |@7\"",
-      outputs: ["zipped": "1a@1 2b@4 3c@6.5 |@7", "latest": "1a@1 2a@2 2b@4 3b@6 3c@6.5 |@8"]),
+      lesson: "pair", old: "\"-a--b--|\"", new: "\"-a--bc-|\"",
+      outputs: ["zipped": "1a@1 2b@4 3c@6 |@7", "latest": "1a@1 2a@2 2b@4 2c@5 3c@6 |@8"]),
     Variation(
-      lesson: "quiet", old: "1-23---4-|", new: "1-23-----|",
-      outputs: ["quiet": "1@1.5 3@4.5 |@9", "paced": "1@0 2@2 3@9 |@9"]),
+      lesson: "quiet", old: "1---23---45|", new: "1---23-----|",
+      outputs: ["quiet": "1@2 3@7 |@11", "paced": "1@0 2@4 3@11 |@11"]),
     Variation(
-      lesson: "streams", old: "1-2----|", new: "1---2--|",
-      outputs: ["queued": "1x@1 1y@3 2x@5 2y@7 |@7", "latest": "1x@1 1y@3 2x@5 2y@7 |@7"]),
+      lesson: "streams", old: "1-2-|", new: "1--2|",
+      outputs: ["queued": "1x@1 1y@3 2x@4 2y@6 |@6", "latest": "1x@1 2x@4 2y@6 |@6"]),
     Variation(
       lesson: "errors", old: "retry(1)", new: "retry(1, delay: .seconds(2))",
       outputs: ["again": "a@1 a@6 ^@8 lost", "instead": "a@1 z@4 |@5"]),
@@ -43,8 +43,8 @@ import Testing
       lesson: "unicast", old: "  second:\n    apply: \"jobs.map { $0 }\"\n    expect: \"--2---4|\"\n", new: "",
       outputs: ["first": "1@0 2@2 3@4 4@6 |@7", "shared": "1@0 2@2 3@4 4@6 |@7", "right": "1@0 2@2 3@4 4@6 |@7"]),
     Variation(
-      lesson: "demand", old: "newest(1)\n", new: "oldest(1)\n",
-      outputs: ["slow": "A@0 B@2 C@4 |@7", "newest": "A@0 B@2 |@7"]),
+      lesson: "demand", old: "newest(1)\n    marbles: \"ABC--|\"", new: "newest(1)\n    marbles: \"AB-C-|\"",
+      outputs: ["slow": "A@0 B@2 C@4 |@6", "newest": "A@0 B@2 C@4 |@6"]),
     Variation(lesson: "test", old: ".seconds(1)", new: ".seconds(2)", outputs: ["asked": "swift@4 |@11"]),
   ]
 

@@ -116,6 +116,12 @@ import Testing
     #expect(SceneGroup.lessons.names.count == 10 && SceneGroup.lessons.names.sorted() == Self.lessons)
   }
 
+  @Test("names from elsewhere lead to lessons that exist") func namesLeadToLessons() {
+    let learned = Set(NameIndex.standard.names.flatMap(\.related).filter { $0.hasPrefix("learn ") })
+    #expect(learned.count > 3)
+    #expect(learned.filter { !SceneGroup.lessons.names.contains(String($0.dropFirst("learn ".count))) } == [])
+  }
+
   @Test func everyOperatorIsInOne() throws {
     let used = Set(try scenes().flatMap { $0.rows.flatMap { $0.expression?.operators ?? [] } })
     #expect(Catalogue.standard.operators.map(\.name).filter { !used.contains($0) } == [])

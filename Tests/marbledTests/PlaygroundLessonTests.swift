@@ -11,6 +11,23 @@ extension EndToEnd {
 
     init() throws { page = try ServedPage() }
 
+    /// A lesson whose outputs are at half seconds, which a click and a drag have to meet.
+    private static let halves = """
+      title: Half seconds
+      about: Draw what comes out.
+      exercise: { hint: "`debounce` begins to wait again with each value.", predict: true }
+      rows:
+        a: { marbles: "1-23---4-|" }
+        quiet: { apply: "a.debounce(for: .seconds(1.5))", expect: "1@1.5 3@4.5 4@8.5 |@9" }
+        paced: { apply: "a.throttle(for: .seconds(1.5))", expect: "1-2----4-|" }
+      """
+
+    private func look<Seen: Decodable>(atHalves kind: String) throws -> Seen {
+      let folder = try TemporaryFolder()
+      try Self.halves.write(toFile: folder.file("halves.yaml"), atomically: true, encoding: .utf8)
+      return try ServedPage(folder.file("halves.yaml")).look(.lessons, kind)
+    }
+
     private struct Predict: Decodable {
       var hidden, drawn, goals, told, marked, some, after, rings, left, complaints: [String]
       var sentences, ends: Int
@@ -24,7 +41,7 @@ extension EndToEnd {
 
     @Test("outputs are hidden, drawn by mouse and by keys, compared, and shown again", .needs(.chromium))
     func predict() throws {
-      let seen: Predict = try page.look(.lessons, "predict")
+      let seen: Predict = try look(atHalves: "predict")
       let inputs = ["a#0", "a#1", "a#2", "a#3"]
       let quiet =
         "1 of 3 is right; 1 came at 1.5 s, 0.5 s later than predicted; 3 came at 4.5 s, 0.5 s later than predicted"
@@ -83,7 +100,7 @@ extension EndToEnd {
 
     @Test("a marble that is drawn becomes the end, and what was drawn is taken back", .needs(.chromium))
     func ends() throws {
-      let seen: Ends = try page.look(.lessons, "ends")
+      let seen: Ends = try look(atHalves: "ends")
       #expect(seen.proposed == ["quiet: 3 at 4.5 s, predicted"])
       #expect(seen.ended == ["quiet: 3 at 4.5 s, predicted", "quiet: finishes at 8 s, predicted"])
       #expect(seen.focus == "quiet: finishes at 8 s, predicted" && seen.window == "quiet ends atsRemove")
@@ -114,7 +131,7 @@ extension EndToEnd {
     }
 
     @Test("a picture that scrolls follows the instant that is shown", .needs(.chromium)) func narrow() throws {
-      let seen: Narrow = try page.look(.lessons, "narrow")
+      let seen: Narrow = try look(atHalves: "narrow")
       #expect(seen.before > 150 && seen.first < 100 && seen.last > 150 && seen.complaints == [])
     }
 

@@ -81,13 +81,13 @@ extension SceneDrawing {
       parts = [
         exercise.task, scene.about, exercise.hint.isEmpty ? "" : "Hint: \(exercise.hint)",
         "Escape closes this. n draws a marble in the selected row, \(palette.glyphs.above) \(palette.glyphs.below) select a row, "
-          + "< and > move the marble, | draws the end, c compares, and L shows this again.",
+          + "< and > move the marble, | draws the end, d takes a diagram, c compares, and L shows this again.",
       ]
     } else {
       parts =
         scene.lesson(of: scene.rows.indices)
         + [
-          exercise.variation.isEmpty ? "" : "To try: \(exercise.variation)",
+          exercise.variation.isEmpty ? "" : "To try after H: \(exercise.variation)",
           lesson == .notesOfLesson ? "H plays the outputs, and N is the next lesson." : "",
         ]
     }

@@ -32,9 +32,22 @@ public struct KnownName: Hashable, Sendable {
   public let library: Library
   /// What marbled has for it.
   public let answer: Answer
+  private let see: [String]
 
-  init(_ name: String, _ library: Library, _ answer: Answer) {
-    (self.name, self.library, self.answer) = (name, library, answer)
+  init(_ name: String, _ library: Library, _ answer: Answer, see: [String] = []) {
+    (self.name, self.library, self.answer, self.see) = (name, library, answer, see)
+  }
+
+  /// Commands that show more, best first, without the name of the program: `explain share`, `learn lesson-streams`.
+  ///
+  /// For a name without an operator, those of its reason, or the pages of what its expression is made of.
+  public var related: [String] {
+    if let operatorName { return ["explain \(operatorName)"] }
+    guard see.isEmpty, let expression else { return see }
+    let words = expression.hasPrefix("\"") ? [] : expression.split { !$0.isLetter }.map(String.init)
+    let operators = Catalogue.standard.operators.map(\.name).filter(words.contains)
+    // Otherwise, it is values and their times.
+    return (operators.isEmpty ? ["notation"] : operators).map { "explain \($0)" }
   }
 
   /// The operator that does the same or nearly the same; nil when there is none.
@@ -95,60 +108,4 @@ public struct KnownName: Hashable, Sendable {
   private static func listed(_ names: [String]) -> String {
     names.count < 2 ? names.joined() : names.dropLast().joined(separator: ", ") + " and \(names.last!)"
   }
-}
-
-/// A name with its answer, in the table of a library.
-struct NamedAnswer {
-  let name: String
-  let answer: KnownName.Answer
-
-  /// An operator that does the same.
-  static func same(_ name: String, _ called: String, _ expression: String) -> NamedAnswer {
-    NamedAnswer(name: name, answer: .exact(operator: called, expression: expression))
-  }
-
-  /// An operator that does nearly the same.
-  static func near(
-    _ name: String, _ called: String, _ expression: String, _ difference: String
-  ) -> NamedAnswer {
-    NamedAnswer(name: name, answer: .near(operator: called, expression: expression, difference: difference))
-  }
-
-  /// No operator, but an expression.
-  static func write(_ name: String, _ expression: String, _ advice: String? = nil) -> NamedAnswer {
-    NamedAnswer(name: name, answer: .none(advice: advice, expression: expression))
-  }
-
-  /// Nothing to write.
-  static func none(_ name: String, _ advice: String) -> NamedAnswer {
-    NamedAnswer(name: name, answer: .none(advice: advice, expression: nil))
-  }
-}
-
-/// Reasons that several libraries share.
-enum NoCounterpart {
-  /// For sources outside of a scene.
-  static let source = "values come from rows; a live row reads a file, a pipe, a command or a tap"
-  /// For subscribers.
-  static let consumer = "each expression is a row, which shows its values"
-  /// For side effects.
-  static let effect = "closures have no effects; to see the values at this point, make a row of the expression so far"
-  /// For schedulers.
-  static let scheduler = "all operators of a scene run in turn on one executor"
-  /// For streams of streams.
-  static let window = "streams are no values here, but arrays are"
-  /// For any number of streams at the same time.
-  static let together = "`flatMap` runs one stream after another, and `flatMapLatest` keeps the newest"
-  /// For streams that store values for later consumers.
-  static let replay = "`share` does not replay, so a later consumer misses the values before"
-  /// For sharing that is started by a call.
-  static let connecting = "the first consumer of `share` starts it, and nothing has to be connected"
-  /// For times as values.
-  static let times = "no operator makes values of times; the picture has a time axis"
-  /// For ends and errors as values.
-  static let notifications = "ends and errors are no values here, but the picture shows them"
-  /// For results when a stream is empty.
-  static let empty = "no operator acts on an empty stream"
-  /// For types.
-  static let types = "values are JSON, and have no types to convert"
 }

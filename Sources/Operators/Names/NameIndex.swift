@@ -29,7 +29,7 @@ public struct NameIndex: Sendable {
     [
       (KnownName.Library.rxJS, rxJS), (.combine, combine), (.kotlinFlow, kotlinFlow), (.rxNET, rxNET),
       (.words, plainWords),
-    ].flatMap { library, answers in answers.map { KnownName($0.name, library, $0.answer) } })
+    ].flatMap { library, answers in answers.map { KnownName($0.name, library, $0.answer, see: $0.related) } })
 
   // MARK: Lookup
 
@@ -111,6 +111,16 @@ public struct NameIndex: Sendable {
     guard let best = known.first(where: { $0.operatorName != nil }) ?? known.first else { return nil }
     let same = known.filter { $0.answer == best.answer && $0.library != .words }
     return KnownName.clause(best.library == .words ? [best] : same)
+  }
+
+  /// The answer to a name for which nothing is an operator: a sentence for each library, and what to read next; nil when
+  /// nothing is known by the name, or an operator is.
+  public func page(for text: String) -> String? {
+    let known = self[text]
+    guard !known.isEmpty, known.allSatisfy({ $0.operatorName == nil }) else { return nil }
+    var seen: Set<String> = []
+    let related = known.flatMap(\.related).filter { seen.insert($0).inserted }.map { "`marbled \($0)`" }
+    return clauses(for: text).map { "\($0).\n" }.joined() + "\nSee also: \(related.joined(separator: ", ")).\n"
   }
 
   // MARK: Keys

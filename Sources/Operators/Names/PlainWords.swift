@@ -90,5 +90,14 @@ extension NameIndex {
     .same("backpressure", "buffer", "a.buffer(policy: .bounded(2))"),
     .same("broadcast", "share", "a.share()"),
     .none("cache", NoCounterpart.replay),
+    // Ideas.
+    .none("stream", NoCounterpart.stream),
+    .none("AsyncSequence", NoCounterpart.stream),
+    .none("for await", NoCounterpart.consumer),
+    .none("cancel", NoCounterpart.cancelling),
+    .none("cancellation", NoCounterpart.cancelling),
+    .none("event emitter", NoCounterpart.subject),
+    .none("marble diagram", NoCounterpart.notation),
+    .none("virtual time", NoCounterpart.virtualTime),
   ]
 }

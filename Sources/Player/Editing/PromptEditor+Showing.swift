@@ -81,7 +81,8 @@ extension PromptEditor {
         return .hint("each digit is a value; numbers: \(meant)")
       }
       if field.text.contains("\"") { return .hint("a text of several characters is in single quotes: 'two'") }
-      return .hint("1-'two'-|: - is a step of \(DurationNotation.print(scene.step)), | ends, ^ fails")
+      let step = DurationNotation.print(scene.step)
+      return .hint("1-'two'-|: - is a step of \(step), | ends, ^ fails; or times: 1@2.5 |@4")
     case .value, .newEvent: return .hint("a number, a text, or JSON")
     case .newOutput: return .hint("an expression over rows, such as \(scene.rows.first?.name ?? "a").map { $0 }")
     case .row, .file: return .hint("")

@@ -41,7 +41,7 @@ def draw(browser, time, value, line=LINE, times=TIMES):
 
 
 def predict(browser, address):
-    visit(browser, address + "scenes/lesson-quiet")
+    visit(browser, address + "scenes/halves")
     seen = {"hidden": browser.value(IDS), "sentences": browser.value(
         "[...document.querySelectorAll('#sentences li span')].filter((one) => !one.textContent.startsWith('a ')).length")}
     # The first is wrong, and the fourth is missing. A click is for half a second, and a drag for tenths.
@@ -123,7 +123,7 @@ def leaks(browser, address):
 
 
 def ends(browser, address):
-    visit(browser, address + "scenes/lesson-quiet")
+    visit(browser, address + "scenes/halves")
     editor = "document.querySelector('#editor')"
     guesses = f"({MARBLES}).filter((name) => name.endsWith(', predicted'))"
     start, second = browser.value(TIMES)
@@ -205,7 +205,7 @@ def shared(browser, address):
 
 def narrow(browser, address):
     browser.size(360, 740)
-    visit(browser, address + "scenes/lesson-quiet")
+    visit(browser, address + "scenes/halves")
     browser.value("document.querySelector('#picture').scrollLeft = 1e4")
     scroll = "document.querySelector('#picture').scrollLeft"
     seen = {"before": browser.value(scroll)}

@@ -164,8 +164,8 @@ export class Predictions {
     const end = (kind, at) => { drawn.end = { kind, time: Math.max(at, ...events.map((event) => event.time)) }; };
     // The end is written as in marble notation.
     const set = (event) => {
-      if (event.value !== '|' && event.value !== '#') return events.push(event);
-      end(event.value === '#' ? 'fail' : 'finish', event.time);
+      if (!/^[|#^]$/.test(event.value)) return events.push(event);
+      end(event.value === '|' ? 'finish' : 'fail', event.time);
     };
     const makes = {
       insert: () => set({ time, value: others.join(' ') }), move: () => { events[index].time = time; },

@@ -32,6 +32,7 @@ struct RowDifferences {
     let timelines = [first, second].map { recording.rows[$0].timeline }
     let comparison = TimelineComparison(expected: timelines[0], actual: timelines[1])
     guard !comparison.agrees else {
+      guard ends.isEmpty else { return ends }
       let names = "\(name(first)) and \(name(second))"
       let other = Difference(row: name(second), expected: timelines[0], actual: timelines[1])
       return [
@@ -178,20 +179,15 @@ struct RowDifferences {
 
   /// When and why each row ended, if that is not the same.
   private var ends: [String] {
-    let (left, right) = (recording.rows[first].timeline.end, recording.rows[second].timeline.end)
-    switch (left, right) {
-    case (.open, .open): return []
-    case (.finish(let left), .finish(let right)) where left == right: return []
-    case (.error(let left, _), .error(let right, _)) where left == right: return []
-    default: return ["\(ending(first)). \(ending(second))."]
-    }
+    let isSame = recording.rows[first].timeline.end == recording.rows[second].timeline.end
+    return isSame ? [] : ["\(ending(first)). \(ending(second))."]
   }
 
   private func ending(_ row: Int) -> String {
     let timeline = recording.rows[row].timeline
     switch timeline.end {
     case .open: return "\(name(row)) was still open at the end"
-    case .error(let time, _): return "\(name(row)) failed at \(span(time))"
+    case .error(let time, let message): return "\(name(row)) failed at \(span(time)): \(narration.shown(message))"
     case .finish(let time):
       let entry = Recording.Entry(row: row, index: recording.rows[row].count, time: time, kind: .finish)
       return "\(name(row)) finished at \(span(time))\(EndSentence(narration, entry).reason ?? "")"

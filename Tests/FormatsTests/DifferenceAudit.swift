@@ -23,33 +23,35 @@ struct DifferenceAudit {
     var claims: Set<Claim> = []
     for sentence in sentences {
       var subject = ""
-      var value = ""
-      var known = false
+      var sources: Set<EventKey> = []
+      var isReason = false
       for clause in Self.clauses(sentence) {
-        guard let problem = problem(clause, &subject, &value, &claims) else {
-          known = true
+        guard let problem = problem(clause, &subject, &sources, &claims) else {
+          isReason = clause.contains(#/: /#)
           continue
         }
-        // What follows the reason of a drop, or of an end, is its second part.
-        if !known { problems.append("\(problem): \(sentence)") }
+        // A reason may have several parts.
+        if isReason, problem.hasPrefix("unknown") { continue }
+        problems.append("\(problem): \(sentence)")
       }
     }
     return problems + omissions(claims, sentences)
   }
 
   private func problem(
-    _ clause: String, _ subject: inout String, _ value: inout String, _ claims: inout Set<Claim>
+    _ clause: String, _ subject: inout String, _ sources: inout Set<EventKey>, _ claims: inout Set<Claim>
   ) -> String? {
-    let emitting = /(only |Only )?(\w+) emitted (.*?)(, (?:as|.* after) (?:it|they) came)?( more often than \w+)?/
+    let emitting =
+      /(only |Only )?(\w+) emitted (.*?)(, (?:as|[0-9.]+ s after) (?:it|they) came)?( more often than \w+)?/
     if let match = clause.wholeMatch(of: emitting) {
       subject = String(match.2)
       let items = Self.items(in: String(match.3))
       if items.isEmpty { return "no values in `\(clause)`" }
       for item in items {
-        value = item.value
         let claim = Claim(row: subject, value: item.value, time: item.time)
         claims.insert(claim)
         guard let event = event(claim) else { return "no \(claim)" }
+        sources = self.sources(of: event, equalTo: item.value)
         if match.1 != nil, let other = names.first(where: { $0 != subject }),
           self.event(Claim(row: other, value: item.value, time: item.time)) != nil
         {
@@ -61,26 +63,24 @@ struct DifferenceAudit {
     }
     if let match = clause.wholeMatch(of: /(\w+) used `([^`]*)`(?: from \w+)? for (.*)/) {
       subject = String(match.1)
-      value = String(match.2)
       guard let item = Self.items(in: String(match.3)).first else { return "no value in `\(clause)`" }
       let claim = Claim(row: subject, value: item.value, time: item.time)
       claims.insert(claim)
       guard let event = event(claim) else { return "no \(claim)" }
-      let isSource = event.sources.newest(100).contains { recording[$0].map { Self.text($0.value) } == value }
-      return isSource ? nil : "it was not made of \(value)"
+      sources = self.sources(of: event, equalTo: String(match.2))
+      return sources.isEmpty ? "it was not made of \(match.2)" : nil
     }
     let dropping = /(.*?) (dropped it|went on without it|ended without it|ended) at ([0-9.]+) s(?:[:,].*)?/
     if let match = clause.wholeMatch(of: dropping) {
       let row = String(match.1).split(separator: " ").last.map(String.init) ?? ""
       let dropper = names.contains(row) ? row : names.first { $0 != subject } ?? ""
       if dropper == subject { return "\(subject) used it" }
-      let time = String(match.3)
-      let uses = timeline(of: dropper).events.filter { event in
-        event.sources.newest(100).contains { key in
-          recording[key].map { Self.text($0.value) == value && Self.text($0.time) == time } ?? false
-        }
+      let used = timeline(of: dropper).events.reduce(into: Set<EventKey>()) { $0.formUnion($1.sources.newest(100)) }
+      if sources.isSubset(of: used) { return "\(dropper) used it" }
+      let times = recording.rows.flatMap { row in
+        row.timeline.events.map(\.time) + row.notes.map(\.time) + [row.timeline.end.time].compactMap(\.self)
       }
-      return uses.isEmpty ? nil : "\(dropper) used \(value) at \(time)"
+      return times.contains { Self.text($0) == match.3 } ? nil : "nothing happened at \(match.3) s"
     }
     if let match = clause.wholeMatch(of: /(\w+) (finished|failed) at ([0-9.]+) s(?:[:;].*)?/) {
       let end = timeline(of: String(match.1)).end
@@ -127,7 +127,7 @@ struct DifferenceAudit {
         if !isShared, !claims.contains(claim) { omissions.append("nothing says \(claim)") }
       }
     }
-    let ends = names.map { timeline(of: $0).end.time }
+    let ends = names.map { timeline(of: $0).end }
     if ends[0] != ends[1], !sentences.contains(where: { $0.contains(" finished at ") || $0.contains(" failed at ") }) {
       omissions.append("nothing says \(ends)")
     }
@@ -148,6 +148,11 @@ struct DifferenceAudit {
   private static func clauses(_ sentence: String) -> [String] {
     let isOfEnds = sentence.contains(/^\w+ (finished|failed|was still open) at/)
     return sentence.dropLast().split(separator: isOfEnds ? ". " : "; ").map(String.init)
+  }
+
+  /// The input values that an event was made of, and whose text is this.
+  private func sources(of event: Event, equalTo text: String) -> Set<EventKey> {
+    Set(event.sources.newest(100).filter { key in recording[key].map { Self.text($0.value) } == text })
   }
 
   private func timeline(of row: String) -> Timeline { recording[row] }

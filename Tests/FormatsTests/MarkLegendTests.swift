@@ -41,8 +41,10 @@ import Testing
     let legend = MarkLegend(of: try BoundedRun(scene).perform().get(), in: scene)
     #expect(
       legend.picture.map { "\($0.sign) \($0.meaning)" } == [
-        "┊ ┊ a value that reached no output: `2`", "↺ an operator starts its wait or its stream again",
-        "━ an operator holds a value, and waits", "┃ a stream finishes", "┊ from inputs to the newest output",
+        "┊ ┊ a dotted marble is a value that reached no output: `2`",
+        "↺ an operator starts its wait or its stream again",
+        "━ an operator holds a value, and waits", "┃ a stream finishes",
+        "┊ a dotted line leads from inputs to the newest output",
       ])
   }
 
@@ -51,6 +53,6 @@ import Testing
     let called = try #require(Catalogue.standard[name])
     let page = try OperatorPage.explain(called)
     #expect(!called.guidance.isEmpty && page.contains("\n\(called.guidance)\n"))
-    #expect(page.contains("\nMarks\n  -") && page.contains("\nMarks in the picture of `marbled play \(name)`\n"))
+    #expect(page.contains("\nMarks\n  ") && page.contains("\nMarks in the picture of `marbled play \(name)`\n"))
   }
 }

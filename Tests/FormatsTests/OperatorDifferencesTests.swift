@@ -41,7 +41,13 @@ import Testing
             + " combineLatest finished at 9 s: row a finished (8 s) and row b finished.",
         ]
       ),
-      (["max", "reduce"], ["Only max emitted"]),
+      (
+        ["max", "reduce"],
+        [
+          "reduce used `1` for `6` at 5 s; max ended without it at 5 s.",
+          "reduce used `2` for `6` at 5 s; max ended without it at 5 s.", "Only max emitted `3` at 5 s.",
+        ]
+      ),
       (["chain", "joined"], ["chain and joined did the same: the same values at the same times, and the same end."]),
     ])
   func sentences(names: [String], expected: [String]) throws {

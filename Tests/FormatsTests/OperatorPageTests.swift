@@ -81,7 +81,7 @@ import Testing
         Marks in the picture of `marbled play zip`
           ━  an operator holds a value, and waits
           ┃  a stream finishes
-          ┊  from inputs to the newest output
+          ┊  a dotted line leads from inputs to the newest output
 
         Beside ReactiveX for Python (reactivex 6.1.0), with hot observables of the same inputs
 

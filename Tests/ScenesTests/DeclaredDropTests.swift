@@ -46,7 +46,6 @@ import Testing
         }
       }
     }
-    // The consumer of the sample takes each value at once.
-    #expect(declared.subtracting(seen) == ["buffer full(Operators.BufferPolicy.bufferingLatest(2))"])
+    #expect(declared.subtracting(seen).isEmpty)
   }
 }

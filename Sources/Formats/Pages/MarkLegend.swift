@@ -64,7 +64,7 @@ public struct MarkLegend: Hashable, Sendable {
     let dropped = marks.filter { $0.kind == .drop }.compactMap(\.value)
     let isLinked = recording.rows.contains { $0.timeline.events.contains { !$0.from.isEmpty } }
     let all = [
-      ("┊ ┊", "a value that reached no output: \(list(unused))", !unused.isEmpty),
+      ("┊ ┊", "a dotted marble is a value that reached no output: \(list(unused))", !unused.isEmpty),
       ("×", "a value that an operator drops, where it came: \(list(dropped))", kinds.contains(.drop)),
       ("↺", "an operator starts its wait or its stream again", kinds.contains(.again)),
       ("◷", "a time limit is over", kinds.contains(.timeout)),
@@ -74,7 +74,7 @@ public struct MarkLegend: Hashable, Sendable {
       ("╱", "a stream is cancelled", inner.contains { if case .cancelled = $0.end { true } else { false } }),
       ("┃", "a stream finishes", ends.contains { if case .finish = $0 { true } else { false } }),
       ("╳", "a stream fails", ends.contains { if case .error = $0 { true } else { false } }),
-      ("┊", "from inputs to the newest output", isLinked),
+      ("┊", "a dotted line leads from inputs to the newest output", isLinked),
     ]
     return all.filter(\.2).map { Mark(sign: $0.0, meaning: $0.1) }
   }

@@ -51,7 +51,7 @@ struct DifferenceAudit {
         let claim = Claim(row: subject, value: item.value, time: item.time)
         claims.insert(claim)
         guard let event = event(claim) else { return "no \(claim)" }
-        sources = self.sources(of: event, equalTo: item.value)
+        sources = self.sources(of: claim, equalTo: item.value)
         if match.1 != nil, let other = names.first(where: { $0 != subject }),
           self.event(Claim(row: other, value: item.value, time: item.time)) != nil
         {
@@ -66,8 +66,8 @@ struct DifferenceAudit {
       guard let item = Self.items(in: String(match.3)).first else { return "no value in `\(clause)`" }
       let claim = Claim(row: subject, value: item.value, time: item.time)
       claims.insert(claim)
-      guard let event = event(claim) else { return "no \(claim)" }
-      sources = self.sources(of: event, equalTo: String(match.2))
+      guard event(claim) != nil else { return "no \(claim)" }
+      sources = self.sources(of: claim, equalTo: String(match.2))
       return sources.isEmpty ? "it was not made of \(match.2)" : nil
     }
     let dropping = /(.*?) (dropped it|went on without it|ended without it|ended) at ([0-9.]+) s(?:[:,].*)?/
@@ -141,7 +141,7 @@ struct DifferenceAudit {
   }
 
   private func event(_ claim: Claim) -> Event? {
-    timeline(of: claim.row).events.first { Self.text($0.value) == claim.value && Self.text($0.time) == claim.time }
+    timeline(of: claim.row).events.first { Self.matches($0, claim) }
   }
 
   /// The parts of a sentence, without its stop; the ends of two rows are two sentences.
@@ -150,15 +150,21 @@ struct DifferenceAudit {
     return sentence.dropLast().split(separator: isOfEnds ? ". " : "; ").map(String.init)
   }
 
-  /// The input values that an event was made of, and whose text is this.
-  private func sources(of event: Event, equalTo text: String) -> Set<EventKey> {
-    Set(event.sources.newest(100).filter { key in recording[key].map { Self.text($0.value) } == text })
+  /// The input values with this text that the events of a claim were made of: several may look the same.
+  private func sources(of claim: Claim, equalTo text: String) -> Set<EventKey> {
+    let events = timeline(of: claim.row).events.filter { Self.matches($0, claim) }
+    let keys = events.flatMap { $0.sources.newest(100) }
+    return Set(keys.filter { key in recording[key].map { Self.text($0.value) } == text })
   }
 
   private func timeline(of row: String) -> Timeline { recording[row] }
 
   private func happenings(_ row: String) -> [String] {
     timeline(of: row).events.map { "\(Self.text($0.value))@\($0.time)" } + ["\(timeline(of: row).end)"]
+  }
+
+  private static func matches(_ event: Event, _ claim: Claim) -> Bool {
+    text(event.value) == claim.value && text(event.time) == claim.time
   }
 
   /// Sentences have milliseconds.

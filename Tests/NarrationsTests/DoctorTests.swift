@@ -101,6 +101,31 @@ import Testing
       ticks: { source: stream, marbles: "(12345678)-------------------------|" }
       out: { apply: "ticks.map { $0 }", consume: 3s }
       """,
+      // The run ends before the pause is long enough.
+      """
+      a: { marbles: "abcdef" }
+      o: { apply: "a.debounce(for: .seconds(2))" }
+      """,
+      // Two loops over a stream, one after the other.
+      """
+      a: { source: stream, marbles: "1-2-3-4|" }
+      o: { apply: "chain(a.prefix(2), a)" }
+      """,
+      // A burst at one instant is done in turn.
+      """
+      a: { marbles: "(abcd)-------------|" }
+      o: { apply: 'a.flatMap { _ in "x-|" }' }
+      """,
+      // These values wait for the consumer, not for the streams, which end at once.
+      """
+      a: { marbles: "abcdef|" }
+      o: { apply: "a.flatMap { [$0].async }", consume: 2s }
+      """,
+      // The sender of a channel waits, too, so nothing queues.
+      """
+      a: { source: channel, marbles: "123456|" }
+      o: { apply: 'a.flatMap { _ in "x-y|" }' }
+      """,
       // Its reader has left, so it is not slow.
       """
       ticks: { source: stream, marbles: "123456789|" }

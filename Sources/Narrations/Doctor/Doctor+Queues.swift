@@ -33,11 +33,17 @@ extension Doctor {
   /// Values wait while the stream of an older value goes on.
   private func queuedInner(_ row: ExaminedRow) -> [Finding] {
     row.first(where: { $0.inner == .inTurn }) { stage, pass in
-      row.firstReading(ofPass: pass, in: scene) { reading, position in
+      let idle = row.pauses(ofPass: pass).reduce(SceneTime.zero, +)
+      return row.firstReading(ofPass: pass, in: scene) { reading, position in
+        // Its sender waits, too, so nothing queues.
+        if scene.rows[position].input?.start == .channel { return nil }
         let waits = arrivals(ofPass: reading, of: position, in: row)
         let late = waits.filter { $0.taken > $0.arrived }
         guard late.count >= Self.fewestQueued, let last = waits.last, let first = late.first,
-          last.taken - last.arrived > first.taken - first.arrived,
+          // A burst at one instant is done one after the other, as is meant.
+          last.arrived > first.arrived, last.taken - last.arrived > first.taken - first.arrived,
+          // What waits for the consumer does not wait for the streams.
+          idle + idle < last.taken - first.arrived,
           waits.allSatisfy({ $0.taken - $0.arrived <= last.taken - last.arrived })
         else { return nil }
         return finding(
@@ -54,10 +60,7 @@ extension Doctor {
     let readers = SceneGraph(scene).references.enumerated().filter { $1.contains(row.row) }.map(\.offset)
     guard !readers.isEmpty else { return [] }
     return row.first(where: \.isShared) { stage, pass in
-      let requests = row.passes[pass].requests
-      let pause = zip(requests, requests.dropFirst()).compactMap { now, next in now.answered.map { next.asked - $0 } }
-        .max()
-      guard let pause, pause > .zero else { return nil }
+      guard let pause = row.pauses(ofPass: pass).max(), pause > .zero else { return nil }
       return row.firstReading(ofPass: pass, in: scene) { reading, position in
         let late = arrivals(ofPass: reading, of: position, in: row).filter { $0.taken > $0.arrived }
         guard let most = late.max(by: { $0.taken - $0.arrived < $1.taken - $1.arrived }), late.count > 1 else {

@@ -19,7 +19,7 @@ extension Doctor {
           takers.append(Taker(row: taken.row, iterator: taken.iterator, time: taken.time, values: [index]))
         }
       }
-      guard takers.count > 1, let second = takers.dropFirst().first,
+      guard takers.count > 1, hasLoopsAtOnce(over: scene.rows[input].name), let second = takers.dropFirst().first,
         let mention = scene.rows[second.row].expression?.references.first(where: { $0.name == scene.rows[input].name })
       else { return nil }
       let shares = takers.map { taker in
@@ -37,6 +37,16 @@ extension Doctor {
         sentence: "\(narration.name(ofRow: input)) is an AsyncStream, which gives each value to one of its "
           + "\(takers.count) loops: \(shares.joined(separator: ", "))")
     }
+  }
+
+  /// Whether two iterations of a row go on at once. One after the other may read a stream on purpose.
+  private func hasLoopsAtOnce(over name: String) -> Bool {
+    let spans = recording.rows.flatMap { row in
+      (row.stages?.passes ?? []).filter { $0.stream == .row(name) }.compactMap { pass in
+        pass.asked.first.map { (begin: $0, end: pass.end.time ?? .distantFuture) }
+      }
+    }.sorted { $0.begin < $1.begin }
+    return zip(spans, spans.dropFirst()).contains { $0.end > $1.begin }
   }
 
   /// The most values of a loop that a sentence names.

@@ -25,6 +25,8 @@ extension Doctor {
       let quiet = row.duration(ofStage: stage, step: scene.step)
       // A burst that the end of its source cuts off is not a stream without pauses.
       if let quiet, end.time - taken[0].time < quiet + quiet { return nil }
+      // Nor is one that pauses as the run ends, before the pause has lasted long enough.
+      if let quiet, row.passes[source].end == .open, let last = taken.last, end.time - last.time >= quiet { return nil }
       let pause = zip(taken, taken.dropFirst()).map { $1.time - $0.time }.max() ?? .zero
       let waits = quiet.map { ", and it waits for \(span($0))" } ?? ""
       return finding(

@@ -79,6 +79,12 @@ struct ExaminedRow {
   /// The notes of a pass, in order.
   func notes(ofPass pass: Int) -> [Recording.Note] { notesOfPass[pass].map(fates.note(at:)) }
 
+  /// How long the reader of a pass took for each value before it asked again.
+  func pauses(ofPass pass: Int) -> [SceneTime] {
+    let requests = passes[pass].requests
+    return zip(requests, requests.dropFirst()).compactMap { now, next in now.answered.map { next.asked - $0 } }
+  }
+
   /// The first finding in the rows of which the values of a pass are made: in those that its sources read, also through other
   /// stages.
   ///

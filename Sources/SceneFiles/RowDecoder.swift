@@ -37,7 +37,7 @@ package struct RowDecoder {
   private static let liveKeys = ["restart", "value", "time", "id", "timeUnit", "lines"]
   private static let inputKeys =
     sources + ["cold", "hot", "unbuffered", "source", "buffer", "finish", "error"] + liveKeys + common
-  private static let outputOnly = ["apply", "expect", "consume", "stages"]
+  private static let outputOnly = ["apply", "expect", "should", "consume", "stages"]
   private static let outputKeys = outputOnly + common
   /// The keys of a row, each once.
   static let keys = inputKeys + outputOnly
@@ -105,6 +105,7 @@ package struct RowDecoder {
     } else if let key = fields.key("values") {
       throw key.error("`values:` needs `marbles:` or `expect:` in the same row")
     }
+    if let should = fields["should"] { row.should = try self.should(should, of: row, fields) }
     if let consume = fields["consume"] {
       row.consumingTime = try consume.duration()
       if scene.dialect == .asv, let key = fields.key("consume") {
@@ -116,6 +117,23 @@ package struct RowDecoder {
       stages[name] = fields.key("stages")
     }
     return row
+  }
+
+  /// What a row should do, beside what it does.
+  private mutating func should(
+    _ node: FileNode, of row: Scene.Row, _ fields: MappingFields
+  ) throws(SceneFileError) -> String {
+    guard scene.issue != nil else {
+      throw node.error("`should:` needs `issue:` in the scene: the issue that asks for it")
+    }
+    guard let known = row.expectation?.diagram else {
+      throw node.error("`should:` needs `expect:` in the same row: what the row does now")
+    }
+    let wanted = try diagram(node, row: row.name, color: .green, isExpectation: true)
+    guard wanted.withheld == known.withheld, wanted.cancellation == known.cancellation else {
+      throw node.error("`should:` asks for values at other times than `expect:`; expected the same `,` and `;`")
+    }
+    return try node.text("a diagram")
   }
 
   // MARK: Inputs

@@ -39,6 +39,7 @@ extension Scene {
     if !notes.isEmpty { fields.add("notes", .text(notes)) }
     if let exercise { fields.add("exercise", exercise.node) }
     if !allowedLints.isEmpty { fields.add("lint", lintNode) }
+    if let issue { fields.add("issue", issue.node) }
     kind.add(to: &fields)
     if let duration { fields.add("duration", .plain(DurationNotation.print(duration))) }
     if let window { fields.add("window", .plain(DurationNotation.print(window))) }
@@ -75,6 +76,7 @@ extension Scene.Row {
         let values = expectation.unwrittenValues(ofRow: name, in: scene)
         if !values.isEmpty { fields.add("values", Value.object(values).node) }
       }
+      if let should { fields.add("should", .diagram(should)) }
       if let consumingTime { fields.add("consume", .plain(DurationNotation.print(consumingTime))) }
       if showsStages { fields.add("stages", .plain("true")) }
     }

@@ -76,6 +76,7 @@ public struct SceneFile: Sendable {
     if let notes = fields["notes"] { scene.notes = try notes.notes() }
     if let exercise = fields["exercise"] { scene.exercise = try exercise.exercise() }
     if let lint = fields["lint"] { scene.allowedLints = try lint.allowedLints() }
+    if let issue = fields["issue"] { scene.issue = try issue.issue() }
     if let duration = fields["duration"] { scene.duration = try duration.duration() }
     if let window = fields["window"] { scene.window = try window.duration() }
     if let step = fields["step"] { scene.step = try step.duration() }
@@ -100,6 +101,7 @@ public struct SceneFile: Sendable {
       }
       for entry in entries { scene.rows.append(try decoder.row(entry)) }
     }
+    if let issue = scene.issue { try fields["issue"]?.check(issue, of: scene) }
     self.init(path: path, text: text, scene: scene, expectations: decoder.expectations)
     expressions = decoder.expressions.compactMapValues(\.location)
     diagrams = decoder.diagrams
@@ -127,10 +129,8 @@ public struct SceneFile: Sendable {
   /// The keys of a scene, of all kinds.
   package static let keys =
     [
-      "version", "title", "about", "notes", "exercise", "lint", "kind", "duration", "speedFactor", "refreshInterval",
-      "loop",
-      "animationTime",
-      "reducedMotion",
+      "version", "title", "about", "notes", "exercise", "lint", "issue", "kind", "duration", "speedFactor",
+      "refreshInterval", "loop", "animationTime", "reducedMotion",
     ] + KindDecoder.keys
   /// The keys of a row, inputs and outputs.
   package static let rowKeys = Set(RowDecoder.keys)

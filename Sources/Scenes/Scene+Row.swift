@@ -37,6 +37,8 @@ extension Scene {
     ///
     /// With `dialect: asv` it also gives the times of requests and of the consumer's cancellation.
     public var expectation: Expectation?
+    /// The diagram of what an output should emit by ``Scene/issue``, where ``expectation`` is what it does; nil for none.
+    public var should: String?
     /// How long the consumer of an output takes for each value before it asks for the next; nil to ask at once. More than zero.
     ///
     /// Rows that read this row are not slowed.

@@ -41,6 +41,8 @@ public struct Scene: Hashable, Sendable {
   public var rows: [Row]
   /// The lints that are not reported for this scene, each with the reason.
   public var allowedLints: [Lint: String] = [:]
+  /// The issue of a library that the scene shows; nil for none.
+  public var issue: Issue?
 
   /// The clock of an animation's duration.
   public enum AnimationTime: String, Hashable, Sendable, CaseIterable {

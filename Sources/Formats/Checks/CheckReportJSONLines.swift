@@ -48,7 +48,21 @@ public enum CheckReportJSONLines {
     case .stopped:
       members += [("result", "\"stopped\"")] + place + [("message", string(CheckReportText.sentence(for: row)))]
     }
+    if let scene = file.source?.scene { members += Self.issue(ofRow: row.name, in: scene) }
     return object(members)
+  }
+
+  /// What is known of a row by the issue of its scene: what it does, what it should do, and the versions.
+  private static func issue(ofRow name: String, in scene: Scene) -> [(key: String, json: String)] {
+    guard let issue = scene.issue, let row = scene.rows.first(where: { $0.name == name }), let should = row.should,
+      let known = row.expectation?.text
+    else { return [] }
+    let versions = [
+      ("checkedWith", issue.checkedWith), ("failsSince", issue.failsSince), ("passesSince", issue.passesSince),
+    ]
+    return [("issue", string(issue.link)), ("expect", string(known)), ("should", string(should))]
+      + [("order", string("\(scene.order)"))]
+      + versions.compactMap { key, version in version.map { (key, string("\($0)")) } }
   }
 
   private static func line(_ race: CheckReport.Race, in file: CheckReport.File) -> String {

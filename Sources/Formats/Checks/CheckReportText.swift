@@ -1,5 +1,6 @@
 internal import Marbles
 public import SceneFiles
+internal import Scenes
 
 /// Prints a check for people: both diagrams of each row that differs, then a line with the counts.
 public enum CheckReportText {
@@ -70,6 +71,12 @@ public enum CheckReportText {
     var text = "\(file.path):\(line):\(column): error: \(sentence(for: row))"
     if case .differs(let mismatch) = row.outcome {
       for line in mismatch.picture(width: width - 2).split(separator: "\n") { text += "\n  \(line)" }
+      if let scene = file.source?.scene, let position = scene.position(of: row.name),
+        let wanted = scene.wanted(of: scene.rows[position])?.timeline,
+        Difference(row: row.name, expected: wanted, actual: mismatch.actual, dialect: scene.dialect) == nil
+      {
+        text += "\n  help: this is what `should:` says; change `expect:` to it, and set `passesSince:` of the issue"
+      }
     }
     return text
   }
@@ -105,7 +112,7 @@ public enum CheckReportText {
   static func summary(of report: CheckReport) -> String {
     let parts = [
       rowSummary(of: report), raceSummary(of: report), problemSummary(of: report), pictureSummary(of: report),
-      lintSummary(of: report),
+      lintSummary(of: report), issueSummary(of: report),
     ].compactMap(\.self)
     if parts.isEmpty { return "no scene (\(milliseconds(report.duration)))" }
     return "\(parts.joined(separator: ", ")) (\(milliseconds(report.duration)))"
@@ -139,6 +146,15 @@ public enum CheckReportText {
     guard report.problems > 0 else { return nil }
     let noun = report.files.contains { MarkdownDocument.isDocument($0.path) } ? "scene" : "file"
     return "\(count(report.problems, noun)) can't be checked"
+  }
+
+  /// `1 row shows a known defect`: it agrees with `expect:`, and differs from `should:`; nil when there is none.
+  private static func issueSummary(of report: CheckReport) -> String? {
+    let rows = report.files.reduce(0) { sum, file in
+      let failing = Set((file.source?.scene.rowsThatFail ?? []).map(\.name))
+      return sum + file.rows.count { $0.agrees && failing.contains($0.name) }
+    }
+    return rows == 0 ? nil : "\(count(rows, "row")) \(rows == 1 ? "shows" : "show") a known defect"
   }
 
   /// `1 of 3 pictures is out of date`; nil when no document has a picture.

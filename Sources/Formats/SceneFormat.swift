@@ -59,6 +59,11 @@ public enum SceneFormat: String, CaseIterable, Sendable {
     self == .asv ? ValidateFormat.refusals(document) : []
   }
 
+  /// Whether a document has nothing that the format can say: its ``refusals(of:)`` are then why.
+  public func refusesAll(of document: SceneDocument) -> Bool {
+    self == .asv && refusals(of: document).count >= max(1, document.scene.rows.count { $0.expression != nil })
+  }
+
   /// The text of a document, with a line feed at the end unless it is empty.
   public func write(_ document: SceneDocument) -> String {
     let (scene, recording, settings) = (document.scene, document.recording, document.settings)

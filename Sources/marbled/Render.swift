@@ -173,6 +173,11 @@ struct Render: ParsableCommand {
     let selection = try sceneOptions.selection(defaults, cancellation)
     let scenes = format == .cast ? selection.scenes : [try selection.only()]
     let documents = try scenes.map { try document(of: $0, preferences, cancellation) }
+    if let document = documents.first(where: format.refusesAll) {
+      let reasons = format.refusals(of: document).map { "\n  \($0)" }.joined()
+      throw CommandFailure(
+        .malformed, "AsyncSequenceValidation can test no output of \(document.scene.name)" + reasons)
+    }
     let warnings = documents.flatMap(\.recording.warnings)
     return Rendering(
       output: try output(of: documents, cancellation, isLimited: isLimited), notes: documents.flatMap(notes),

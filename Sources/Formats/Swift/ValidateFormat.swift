@@ -70,10 +70,8 @@ struct ValidateFormat {
         return SwiftText.comment(refusal(of: position, error), indent: "  ")
       }
     }
-    let order = scene.order == .inTurn ? "" : " with `order: \(scene.order)`"
     return """
-      // Written by `marbled render --format asv`. The last diagram of each test is what marbled gave\(order):
-      // change it to what you expect.
+      \(heading)
       import AsyncAlgorithms
       import AsyncSequenceValidation
       import XCTest
@@ -82,6 +80,18 @@ struct ValidateFormat {
       \(bodies.isEmpty ? "  // no test: the scene has no output\n" : bodies.joined(separator: "\n"))}
 
       """
+  }
+
+  /// The comment at the top of the file.
+  private var heading: String {
+    let order = scene.order == .inTurn ? "" : " with `order: \(scene.order)`"
+    let origin = "// Written by `marbled render --format asv`"
+    guard let issue = original.issue else {
+      return "\(origin). The last diagram of each test is what marbled gave\(order):\n// change it to what you expect."
+    }
+    return "\(origin) for \(issue.link).\n"
+      + "// The last diagram of each test is what should come. A comment says where \(issue.checkedWith) gives another"
+      + "\(order)."
   }
 
   /// The call of `validate`, with line feeds.
@@ -101,8 +111,13 @@ struct ValidateFormat {
       throw Untranslatable(
         "its values are no texts, as those of a diagram of AsyncSequenceValidation are; add a `.map` that makes texts")
     }
-    let lines = diagrams + [code.text, try expected(position)]
-    return "    validate {\n" + lines.map { "      \($0)\n" }.joined() + "    }\n"
+    let (gives, wanted) = (try expected(position), try wanted(position))
+    let lines = diagrams + [code.text, wanted ?? gives]
+    var note = ""
+    if let issue = original.issue, let wanted, wanted != gives {
+      note = "    // \(issue.checkedWith) gives \(gives).\n"
+    }
+    return note + "    validate {\n" + lines.map { "      \($0)\n" }.joined() + "    }\n"
   }
 
   /// The most characters of an expression: outputs that read each other twice double it each time.
@@ -149,6 +164,13 @@ struct ValidateFormat {
       (diagram.cancellation, diagram.withheld) = (expectation.cancellation, expectation.withheld)
     }
     return try text(diagram, ofRow: scene.rows[position].name)
+  }
+
+  /// What the output should give by the issue of the scene; nil for one of which nothing is said.
+  private func wanted(_ position: Int) throws(Untranslatable) -> String? {
+    guard var diagram = original.wanted(of: original.rows[position]) else { return nil }
+    if original.dialect != .asv { diagram.timeline = diagram.timeline.asTexts(after: original.step) }
+    return try text(diagram, ofRow: original.rows[position].name)
   }
 
   private func text(_ diagram: Diagram, ofRow name: String) throws(Untranslatable) -> String {

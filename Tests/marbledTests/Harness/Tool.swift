@@ -13,6 +13,8 @@ enum Tool: String, CaseIterable {
   case promtool
   /// For the code of the viewer page.
   case node
+  /// For scripts of the project.
+  case python = "python3"
   /// A terminal emulator, as a module of Python.
   case pyte
 
@@ -21,7 +23,8 @@ enum Tool: String, CaseIterable {
     switch self {
     case .cmatrix, .tmux: [rawValue, "-V"]
     case .pyte: ["python3", "-c", "import pyte"]
-    case .asciinema, .bash, .chromium, .curl, .node, .promtool, .redis, .rsvg, .xmllint: [rawValue, "--version"]
+    case .asciinema, .bash, .chromium, .curl, .node, .promtool, .python, .redis, .rsvg, .xmllint:
+      [rawValue, "--version"]
     }
   }
 
@@ -35,6 +38,7 @@ enum Tool: String, CaseIterable {
     switch self {
     case .pyte: "pyte is missing: python3 -m pip install pyte==0.8.2"
     case .promtool: "promtool is missing: apt-get install prometheus"
+    case .python: "python3 is missing: apt-get install python3"
     case .node: "node is missing: apt-get install nodejs"
     case .redis: "redis-server is missing: apt-get install redis-server"
     case .rsvg: "rsvg-convert is missing: apt-get install librsvg2-bin"

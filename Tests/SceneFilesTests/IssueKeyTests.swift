@@ -77,7 +77,7 @@ import Testing
         text("{ link: \(link), checkedWith: 1.1.4, failsSince: 1.1.4 }", should: "a,,,|"),
         "a.yaml:1:8: error: `failsSince:` says that 1.1.4 has the defect, but each row does what it should"
       ),
-      (text(should: "a,,^"), "a.yaml:5:78: error: `should:` asks for values at other times than `expect:`"),
+      (text(should: "a,,;"), "a.yaml:5:78: error: `should:` cancels its consumer at another time than `expect:`"),
       (text(should: "a,,,^^"), "a.yaml:5:84: error: found `^` after the end `^`, expected nothing more"),
       (
         text().replacing(/issue: .*\n/, with: ""),

@@ -22,7 +22,7 @@ import Testing
 
   @Test("there are scenes, and each is of an issue of the version that is used", arguments: names)
   func facts(name: String) throws {
-    #expect(Self.names.count >= 2)
+    #expect(Self.names.count >= 3)
     let scene = try file(name).scene
     let issue = try #require(scene.issue)
     #expect(issue.link == "https://github.com/apple/swift-async-algorithms/issues/\(issue.number)")

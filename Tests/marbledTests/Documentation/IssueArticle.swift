@@ -61,7 +61,7 @@ extension EndToEnd {
       let computed = try IssueArticle.computed()
       try Snapshot.update(IssueArticle.path, computed)
       #expect(try Article.text(IssueArticle.path) == computed)
-      #expect(try IssueArticle.scenes().count >= 2)
+      #expect(try IssueArticle.scenes().count >= 3)
     }
   }
 }

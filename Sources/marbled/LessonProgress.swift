@@ -14,6 +14,10 @@ final class LessonProgress {
   /// Reads the progress; what can't be read counts as none.
   init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     path = Self.path(in: environment)
+    read()
+  }
+
+  private func read() {
     guard let path, FileManager.default.fileExists(atPath: path) else { return }
     do {
       solved = try String(contentsOfFile: path, encoding: .utf8).split(whereSeparator: \.isWhitespace).map(String.init)
@@ -35,8 +39,9 @@ final class LessonProgress {
     return problem
   }
 
-  /// Notes that a lesson is solved.
+  /// Notes that a lesson is solved. Another program may have noted others meanwhile.
   func solve(_ name: String) {
+    read()
     guard !solved.contains(name) else { return }
     solved.append(name)
     write()

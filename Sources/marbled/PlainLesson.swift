@@ -20,8 +20,14 @@ struct PlainLesson {
   func run() throws -> Bool? {
     let recording = try BoundedRun(scene).perform().get()
     StandardStreams.printText(introduction)
+    // Without any line, only the task was wanted.
+    var first = isDialog ? nil : readLine()
+    guard isDialog || first != nil else {
+      StandardStreams.printText(wrapped("A line for each output, or an empty one, shows what comes out.") + "\n")
+      return nil
+    }
     let verdicts = try zip(scene.rows, recording.rows).filter { $0.0.expression != nil }.map { row, recorded in
-      try verdict(of: row.name, recorded.timeline)
+      try verdict(of: row.name, recorded.timeline, first: &first)
     }
     StandardStreams.printText(conclusion(recording))
     return verdicts.allSatisfy { $0 == nil } ? nil : verdicts.allSatisfy { $0 == true }
@@ -54,12 +60,13 @@ struct PlainLesson {
 
   /// Reads a prediction of a row, and says how it compares.
   ///
+  /// - Parameter first: a line that was read before, which is the first one.
   /// - Returns: whether all of it is right; nil for none.
-  private func verdict(of name: String, _ actual: Timeline) throws -> Bool? {
+  private func verdict(of name: String, _ actual: Timeline, first: inout String?) throws -> Bool? {
     var last: Bool?
     while true {
       if isDialog { StandardStreams.printText("\(name): ") }
-      guard let line = readLine(), !line.allSatisfy(\.isWhitespace) else {
+      guard let line = first.take() ?? readLine(), !line.allSatisfy(\.isWhitespace) else {
         if !isDialog { StandardStreams.printText("\(name): nothing is predicted.\n") }
         return last
       }

@@ -27,10 +27,16 @@ extension EndToEnd {
       #expect(outcome.output.hasPrefix("Lesson 1 of 10: A timeline (2 min)\n\nA row is a stream."))
       for text in [
         "  late = a.delay(for: .seconds(2))\n", "late: all 4 are right.\n", "two: all 3 are right.\n",
-        "  late  --1   -2--3-|\n", "To try, in `marbled play lesson-timeline`: Move 3", "\nNext: marbled learn 2\n",
+        "  late  --1   -2--3-|\n",
+        "To try, in `marbled play lesson-timeline` after H: Move 3", "\nNext: marbled learn 2\n",
       ] { #expect(outcome.output.contains(text), "\(text)\n\(outcome.output)") }
       #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
       #expect(try String(contentsOfFile: state, encoding: .utf8) == "lesson-timeline\n")
+      // Without any line, the task alone is told.
+      let task = try RunningCommand(
+        shell: "marbled learn 1 </dev/null", environment: ["XDG_STATE_HOME": folder.path]
+      ).ended()
+      #expect(task.ending == .exited(0) && task.output.hasSuffix("shows what comes out.\n"), "\(task.output)")
       // It goes on with the next one; to read it is no mistake.
       let next = try learn()
       #expect(next.output.hasPrefix("Lesson 2 of 10: Transform and drop") && next.ending == .exited(0))
@@ -91,7 +97,7 @@ extension EndToEnd {
       try pty.wait(for: "the picture") { !isShown("A test of your own (3 min)")($0) }
       // The marble at 3 s, and the end from there to 11 s.
       pty.type("nswift\r>>>" + String(repeating: "|", count: 9) + "c")
-      try pty.wait(for: "what to try", isShown("To try: "))
+      try pty.wait(for: "what to try", isShown("To try after H: "))
       pty.type("N")
       try pty.wait(for: "the next lesson", isShown("A timeline (2 min)"))
       pty.type("qq")

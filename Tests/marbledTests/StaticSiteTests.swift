@@ -97,7 +97,7 @@ extension EndToEnd {
       #expect(seen.steps == ["Hide steps", "Show each step"])
       #expect(
         seen.hint.hasPrefix("Point at the 4 of a, or choose it") && seen.told.contains("prefix(2) ends"), "\(seen)")
-      #expect(seen.hidden.parts == [] && seen.hidden.sentences == 5)
+      #expect(seen.hidden.parts == [] && seen.hidden.sentences == 6)
       #expect(seen.shown.contains("quiet#0") && seen.shown.contains("|paced"))
       #expect(seen.task.hasPrefix("Both operators let fewer values through. debounce waits for a pause,"))
       #expect(seen.solved.count == 10 && seen.solved[2...3] == ["3: Pair, solved", "4: Limit the rate"])

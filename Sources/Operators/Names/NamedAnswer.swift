@@ -42,7 +42,7 @@ struct NoCounterpart {
   let text: String
   let related: [String]
 
-  init(_ text: String, see related: String...) { (self.text, self.related) = (text, related) }
+  init(_ reason: String, see related: String...) { (text, self.related) = (reason, related) }
 
   /// For sources outside of a scene.
   static let source = NoCounterpart(

@@ -309,6 +309,7 @@ import Testing
     "retry": [
       Picture([:], "\"x-^\".retry(2)", "x-x-x-^"),
       Picture([:], "\"x-^\".retry(0)", "x-^"),
+      Picture([:], "\"x-^\".retry(1, delay: .seconds(2))", "x---x-^"),
       Picture([:], "\"x-|\".retry(2)", "x-|"),
     ],
     "repeated": [

@@ -88,7 +88,7 @@ import Testing
     let words = read.joined(separator: " ").split { " │╭╮╰╯─".contains($0) }.joined(separator: " ")
     #expect(words.contains("‼ The doctor: 1 finding"))
     for part in [
-      "never-quiet: `.debounce` of results", "Use a shorter time, or `throttle`,", "marbled play debounce-vs-throttle",
+      "never-quiet: `.debounce` of results", "Use a shorter time, or `throttle`,", "marbled play wrong-times",
     ] {
       #expect(part.split(separator: " ").allSatisfy { words.contains($0) }, "\(part): \(words)")
     }

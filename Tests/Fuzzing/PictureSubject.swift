@@ -25,7 +25,8 @@ public struct PictureSubject: FuzzSubject {
     "merge(a, b)", "zip(a, b)", "combineLatest(a, b)", "a.adjacentPairs()", "a.chunks(ofCount: 3)",
     "a.delay(for: .seconds(1))", "a.debounce(for: .seconds(1))", "b.throttle(for: .seconds(1.5), latest: true)",
     "a.removeDuplicates()", "a.filter { $0 != 1 }", "a.map { [$0, $0] }", "b.timeout(after: .seconds(0.8))",
-    "a.flatMapLatest { v in b.map { [v, $0] } }", "a.prefix(2)", "b.sample(every: .seconds(1))",
+    "a.flatMapLatest { v in b.map { [v, $0] } }", "a.prefix(2)",
+    "b.sample(by: AsyncTimerSequence(interval: .seconds(1)))",
   ]
 
   /// A scene file.

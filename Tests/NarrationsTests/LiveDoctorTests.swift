@@ -54,7 +54,7 @@ import Testing
         "lint: `zip` of out takes the values of a more slowly than they come: at least 2, 7 and 12 in 3 periods of 5 s, "
           + "and 16 now [growing-queue]",
         "  help: slow the faster stream down, as with `throttle`, or use `combineLatest`, which needs the newest values only",
-        "  see: marbled play zip-vs-combine-latest",
+        "  see: marbled play values-that-wait",
       ])
     #expect(found.last.count == 1 && found.last[0].contains("and 18 now"))
   }

@@ -24,7 +24,7 @@ import Testing
       found.lines == [
         "Finding never-quiet: `.debounce` of results emits nothing before its source ends at 8 s: its 8 values come without a "
           + "pause of more than 1 s, and it waits for 2 s. Use a shorter time, or `throttle`, which emits while values keep "
-          + "coming. See: marbled play debounce-vs-throttle"
+          + "coming. See: marbled play wrong-times"
       ])
     let spoken = try findings(Self.rows, style: .spoken).lines.joined()
     #expect(spoken.contains("before its source ends at 8 seconds"), "\(spoken)")

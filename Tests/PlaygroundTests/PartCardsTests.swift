@@ -56,7 +56,7 @@ import Testing
     let findings = try Answer(scene, #","findings":true,"picture":false"#).members["findings"]
     #expect(
       findings?.json == #"""
-        [{"end":42,"example":"debounce-vs-throttle",\#
+        [{"end":42,"example":"wrong-times",\#
         "help":"use a shorter time, or `throttle`, which emits while values keep coming","lint":"never-quiet",\#
         "message":"`.debounce` of results emits nothing before its source ends at 8 s: its 8 values come without a pause of \#
         more than 1 s, and it waits for 2 s","row":"results","start":15,"time":0}]

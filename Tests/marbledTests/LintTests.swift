@@ -92,7 +92,7 @@ extension EndToEnd {
       #expect(
         text.hasSuffix(
           " 2 seconds. Use a shorter time, or `throttle`, which emits while values keep coming. "
-            + "See: marbled play debounce-vs-throttle\n"))
+            + "See: marbled play wrong-times\n"))
       #expect(try !render(allowed, "--format", "text").contains("Finding"))
       // What other programs read has only the events.
       #expect(try !render(Self.scene(), "--format", "tsv").contains("never-quiet"))
@@ -104,7 +104,7 @@ extension EndToEnd {
       try pty.wait(for: "the sign") { $0.lines.contains { $0.contains(" results‼") } }
       pty.type("!")
       try pty.wait(for: "the findings") { $0.lines.contains { $0.contains("‼ The doctor: 1 finding") } }
-      #expect(pty.screen.lines.contains { $0.contains("See: marbled play debounce-vs-throttle") })
+      #expect(pty.screen.lines.contains { $0.contains("See: marbled play wrong-times") })
       // An edit that mends it takes the sign away.
       pty.type("!:set results typed.throttle(for: .seconds(2))\r")
       try pty.wait(for: "the scene without findings") { screen in

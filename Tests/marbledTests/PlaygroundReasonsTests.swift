@@ -223,7 +223,7 @@ extension EndToEnd {
         seen.items == [
           [
             "never-quiet", ".\(sentence).",
-            "Use a shorter time, or throttle, which emits while values keep coming. See debounce-vs-throttle.",
+            "Use a shorter time, or throttle, which emits while values keep coming. See wrong-times.",
           ]
         ])
       #expect(seen.link && seen.place == "panels" && seen.same)

@@ -33,7 +33,7 @@ import Testing
   private static let unprobed = [
     "AsyncTimerSequence 0": "it reads no stream", "joined 1": "its pictures have a separator that is no row",
     "repeated 0": "its pictures read inner streams", "repeated 1": "its pictures read inner streams",
-    "retry 0": "its pictures read inner streams",
+    "retry 0": "its pictures read inner streams", "retry 1": "its pictures read inner streams",
   ]
 
   @Test func everyFormIsProbed() {

@@ -310,7 +310,7 @@ def doctor(browser, address):
     seen["tree"] = [[node["role"]["value"], node["name"]["value"]] for node in tree
                     if not node.get("ignored") and "doctor" in node.get("name", {}).get("value", "")]
     seen["items"] = browser.value(f"[...{FOUND}.querySelectorAll('ul > li')].map((item) => [...item.children].map((part) => part.textContent))")
-    seen["link"] = browser.value(f"{FOUND}.querySelector('a').getAttribute('href').endsWith('/scenes/debounce-vs-throttle')")
+    seen["link"] = browser.value(f"{FOUND}.querySelector('a').getAttribute('href').endsWith('/scenes/wrong-times')")
     seen["place"] = browser.value(f"{FOUND}.parentElement.id")
     # The card stays while the scene is edited, and is not told again.
     browser.value(f"void (window.first = {FOUND})")

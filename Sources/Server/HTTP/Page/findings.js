@@ -6,10 +6,8 @@ import { address } from './index.js';
 let shown; // What was told last.
 
 export function tell(findings) {
-  const told = JSON.stringify(findings);
-  const isNew = told !== shown;
+  const isNew = shown !== (shown = JSON.stringify(findings));
   if (!isNew && byId('findings')) return;
-  shown = told;
   byId('findings')?.remove();
   if (!findings[0]) return;
   const title = `The doctor: ${findings.length} finding${findings[1] ? 's' : ''}`;

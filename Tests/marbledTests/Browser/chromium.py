@@ -85,9 +85,11 @@ class Browser:
         return result["result"].get("value")
 
     def until(self, condition):
-        """Waits until a condition holds in the page, or in the page that it opens; says which one if it never does."""
+        """Waits until a condition holds in the page, or in the page that it opens; says which one if it never does.
+
+        A document that is only being loaded has no element yet, and is no page."""
         problem = json.dumps(f"waited in vain until {condition}")
-        look = (f"new Promise((done, fail) => {{ const end = Date.now() + 120000; const look = () => ({condition})"
+        look = (f"new Promise((done, fail) => {{ const end = Date.now() + 120000; const look = () => document.documentElement && ({condition})"
                 f" ? done(true) : Date.now() > end ? fail(new Error({problem})) : setTimeout(look, 5); look(); }})")
         while True:
             try:

@@ -228,7 +228,7 @@ package struct Viewer: Hashable {
   /// Opens the list of the keys that work now.
   mutating func showKeys() { pageOfKeys = 0 }
 
-  /// Closes the list of keys, and what is told about the scene.
+  /// Closes the list of keys and the panels about the scene.
   mutating func hideKeys() { (pageOfKeys, pageOfLesson, pageOfFindings) = (nil, nil, nil) }
 
   /// Handles a key.

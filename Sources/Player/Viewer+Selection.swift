@@ -8,11 +8,15 @@ internal import Terminal
 extension Viewer {
   /// Selects the visible marble that is `step` further in time; marbles of one instant are ordered by row. Starts at
   /// the newest.
+  ///
+  /// It stays in a row that was selected by itself, as by ↑ and ↓, if that row has marbles.
   mutating func selectMarble(_ step: Int, watching snapshot: PlaybackSnapshot, size: Size) {
     let moment = moment(of: snapshot)
-    let marbles = snapshot.drawing.picture(of: snapshot.recording, at: moment, size: size).anchors.marbles
+    let all = snapshot.drawing.picture(of: snapshot.recording, at: moment, size: size).anchors.marbles
       .filter { $0.stream == nil && !$0.events.isEmpty && snapshot.drawing.outcome?.rows[$0.row].isInput != true }
       .sorted { ($0.events[$0.events.startIndex].time, $0.row) < ($1.events[$1.events.startIndex].time, $1.row) }
+    let ofRow = all.filter { $0.row == focusedRow }
+    let marbles = ofRow.isEmpty ? all : ofRow
     guard !marbles.isEmpty else { return }
     let newest = marbles.lastIndex { $0.events[$0.events.startIndex].time <= moment.time(ofRow: $0.row) } ?? 0
     let known = selected.flatMap { selected in marbles.firstIndex { $0[selected] != nil } }

@@ -21,12 +21,21 @@ struct Explain: ParsableCommand {
       Ideas: \(Concept.all.map(\.name).joined(separator: ", ")).
       """)
 
-  @Argument(help: "Operators, as in `explain zip` or `explain debounce throttle`, an idea, or `notation`.")
-  var subjects: [String]
+  @Argument(
+    help: ArgumentHelp(
+      "Operators, as in `explain zip` or `explain debounce throttle`, an idea, or `notation`.", valueName: "subjects"))
+  var words: [String]
+
+  func validate() throws {
+    if words.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+      throw ValidationError("a subject is empty: `marbled explain zip`, or `marbled list operators` for all of them")
+    }
+  }
 
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
     try CommandFailure.reported {
+      let subjects = Self.subjects(of: words)
       if subjects == ["notation"] { return StandardStreams.printText(NotationPage.print()) }
       let catalogue = Catalogue.standard
       if subjects.count == 1, catalogue[subjects[0]] == nil, let page = try page(of: subjects[0], catalogue) {
@@ -48,6 +57,14 @@ struct Explain: ParsableCommand {
         : try OperatorPage.compare(operators, catalogue: catalogue)
       StandardStreams.printText(page)
     }
+  }
+
+  /// The words as subjects: several that are known as one idea or one name are one subject, as `for await` and `rate limit`.
+  private static func subjects(of words: [String]) -> [String] {
+    let text = words.joined(separator: " ")
+    let areOperators = words.allSatisfy { Catalogue.standard[$0] != nil }
+    let isKnown = Concept.named(text) != nil || !NameIndex.standard[text].isEmpty
+    return !areOperators && isKnown ? [text] : words
   }
 
   /// The page of an idea, or of what does the same as a name from elsewhere; nil when neither is known.

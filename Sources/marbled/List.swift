@@ -69,6 +69,7 @@ struct List: ParsableCommand {
     if let page = OperatorPage.list(.standard, matching: text) { return page }
     let names = [Catalogue.standard.operators.map(\.name), NameIndex.standard.names.map(\.name)]
     let advice = Catalogue.standard.advice(for: text, among: names)
-    throw CommandFailure(.notFound, "no operator is found for `\(text)`" + (advice.map { "; \($0)" } ?? ""))
+    throw CommandFailure(
+      .notFound, "no operator is found for `\(text)`" + "; \(advice ?? "`marbled list operators` lists all of them")")
   }
 }

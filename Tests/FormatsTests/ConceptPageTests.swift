@@ -37,7 +37,7 @@ import Testing
     "they are found in any letters",
     arguments: [
       ("asyncstream", "AsyncStream"), ("backpressure", "back-pressure"), ("hot", "hot and cold"),
-      ("Cold", "hot and cold"),
+      ("Cold", "hot and cold"), ("for-await", "for await"), ("cancel", "cancellation"),
       ("AsyncThrowingChannel", "AsyncChannel"), ("stages", "stages"), ("unicast", "unicast"),
     ])
   func search(text: String, name: String) { #expect(Concept.named(text)?.name == name) }

@@ -41,6 +41,17 @@ import Testing
     #expect(OperatorPage.list(.standard, matching: "xyzzy") == nil)
   }
 
+  @Test(
+    "a page says first what other libraries mean by the same name",
+    arguments: [
+      ("flatMap", "`flatMap` of RxJS has no operator here: "), ("buffer", "`buffer` of RxJS is nearly `chunked` here"),
+      ("throttle", "`Throttle` of Rx.NET is `debounce` here"),
+    ]) func otherMeanings(name: String, clause: String) throws
+  {
+    let page = try OperatorPage.explain(try #require(Catalogue.standard[name]))
+    #expect(page.contains("\nThe same name elsewhere\n") && page.contains("\n  \(clause)"), "\(page)")
+  }
+
   @Test func zip() throws {
     let called = try #require(Catalogue.standard["zip"])
     #expect(

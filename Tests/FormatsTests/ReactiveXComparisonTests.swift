@@ -10,16 +10,25 @@ import Testing
   @Test(
     "How an operator differs, by hand from both rows",
     arguments: [
-      ("debounce", ["Both do the same.", "Both do the same.", "Both do the same."]),
+      (
+        "debounce",
+        [
+          "Both do the same with these inputs.", "Both do the same with these inputs.",
+          "Both do the same with these inputs.",
+        ]
+      ),
       ("throttle", ["`7` at 9 s comes only here."]),
-      ("zip", ["Both do the same."]),
-      ("flatMapLatest", ["Both do the same."]),
+      ("zip", ["Both do the same with these inputs."]),
+      ("flatMapLatest", ["Both do the same with these inputs."]),
       ("chain", ["`x` at 4 s and `y` at 4 s come only here."]),
-      ("delay", ["Both do the same.", "The error at 5.5 s comes 1.5 s earlier in ReactiveX."]),
+      ("delay", ["Both do the same with these inputs.", "The error at 5.5 s comes 1.5 s earlier in ReactiveX."]),
       ("retry", ["`x` at 2 s comes only here; the error at 3 s comes 1 s earlier in ReactiveX."]),
       (
         "first",
-        ["Both do the same.", "The end at 8 s comes only here; the error at 8 s comes only in ReactiveX."]
+        [
+          "Both do the same with these inputs.",
+          "The end at 8 s comes only here; the error at 8 s comes only in ReactiveX.",
+        ]
       ),
     ])
   func sentences(name: String, expected: [String]) throws {
@@ -63,7 +72,7 @@ import Testing
       let comparisons = try ReactiveXComparison.all(of: called)
       for (known, pairs) in Dictionary(grouping: zip(results, comparisons), by: { $0.0.known }) {
         let known = try #require(known)
-        let isSame = pairs.allSatisfy { $0.1.difference == "Both do the same." }
+        let isSame = pairs.allSatisfy { $0.1.difference == "Both do the same with these inputs." }
         if isSame != known.isExact { others.insert(known.name) }
       }
     }
@@ -73,8 +82,8 @@ import Testing
   @Test(
     "The sentence of a difference",
     arguments: [
-      ("1-2|", "1-2|", "Both do the same."),
-      ("-", "-", "Both do the same."),
+      ("1-2|", "1-2|", "Both do the same with these inputs."),
+      ("-", "-", "Both do the same with these inputs."),
       ("1-2|", "1--2|", "`2` at 2 s and the end at 3 s come 1 s later in ReactiveX."),
       ("-1-2|", "1--2|", "`1` at 1 s comes 1 s earlier in ReactiveX."),
       ("1-2|", "1-3|", "`2` at 2 s comes only here; `3` at 2 s comes only in ReactiveX."),

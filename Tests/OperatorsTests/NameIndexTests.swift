@@ -127,9 +127,10 @@ import Testing
   @Test("a name without an operator has a page, too") func pages() {
     #expect(
       Self.index.page(for: "shareReplay") == """
-        `shareReplay` of RxJS has no operator here: `share` does not replay, so a later consumer misses the values before.
+        `shareReplay` of RxJS has no operator here: `share` does not replay, so a later reader misses the values before; in Swift, \
+        keep the newest value in a property, and begin with it.
 
-        See also: `marbled explain share`, `marbled learn lesson-unicast`.
+        See also: `marbled explain share`, `marbled explain startWith`, `marbled learn lesson-unicast`.
 
         """)
     #expect(Self.index.page(for: "Subject")?.contains("`Subject` of RxJS, Combine and Rx.NET") == true)
@@ -185,6 +186,30 @@ import Testing
     #expect(Catalogue.standard["debounce"]?.combineName == "debounce")
   }
 
+  @Test("an answer says what to write before why, and plain words are not of a library") func wordsOfAnswers() {
+    #expect(
+      Self.index.clause(for: "connectable")
+        == "`connectable` of RxJS has no operator here: write `a.share()`; the first reader of `share` starts it, and nothing has "
+        + "to be connected")
+    #expect(
+      Self.index.clause(for: "callback")?.hasPrefix("`callback` is no operator here: in Swift, an `AsyncStream`")
+        == true)
+  }
+
+  @Test(
+    "what people ask of subscriptions, schedulers and cancelling is answered in words of Swift",
+    arguments: [
+      ("sink", "`for await`"), ("subscribe", "`for await`"), ("collect (kotlin)", "`for await`"),
+      ("AnyCancellable", "whose task is cancelled"), ("unsubscribe", "whose task is cancelled"),
+      ("subscribeOn", "the actor or the executor of a task"), ("handleEvents", "the body of the loop"),
+      ("eraseToAnyPublisher", "`some AsyncSequence<Int, Never>`"),
+      ("PassthroughSubject", "an `AsyncStream` takes values"),
+      ("fromEvent", "an `AsyncStream` takes the values of callbacks"), ("BehaviorSubject", "in a property"),
+    ]) func wordsOfSwift(name: String, words: String)
+  {
+    #expect(Self.index.clause(for: name)?.contains(words) == true, "\(Self.index.clause(for: name) ?? "nothing")")
+  }
+
   // MARK: Lookup
 
   @Test(
@@ -231,8 +256,8 @@ import Testing
         == "`buffer` of RxJS is nearly `chunked` here, as in `a.chunked(by: b)`: there are no empty arrays")
     #expect(
       index.clause(for: "shareReplay") == """
-        `shareReplay` of RxJS has no operator here: `share` does not replay, so a later consumer misses the values \
-        before
+        `shareReplay` of RxJS has no operator here: `share` does not replay, so a later reader misses the values before; \
+        in Swift, keep the newest value in a property, and begin with it
         """)
     #expect(
       index.clause(for: "output(at:)")

@@ -45,6 +45,17 @@ import Testing
     #expect(selections([.backTab, .backTab, .escape], &viewer, snapshot) == ["a#0", "b#1", nil])
   }
 
+  @Test("Tab stays in a row that ↑ or ↓ has selected, until Escape") func tabInARow() throws {
+    let scene = inputScene([("a", [(1, "x"), (3, "y")], .open), ("b", [(2, "u"), (3, "v")], .open), ("c", [], .open)])
+    var viewer = Viewer()
+    let snapshot = try show(scene, at: 2.5)
+    #expect(selections([.down, .tab, .tab, .backTab], &viewer, snapshot) == ["a#1", "a#0", "a#1", "a#0"])
+    #expect(selections([.down, .tab, .tab], &viewer, snapshot) == ["b#0", "b#1", "b#0"])
+    #expect(selections([.escape, .tab, .tab], &viewer, snapshot) == [nil, "b#0", "a#1"])
+    // A row without marbles keeps none of the others away.
+    #expect(selections([.escape, .up, .tab], &viewer, snapshot) == [nil, nil, "b#0"])
+  }
+
   @Test(
     "In a live scene, each key that can't edit says why",
     arguments: [

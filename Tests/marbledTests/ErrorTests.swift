@@ -52,6 +52,10 @@ extension EndToEnd {
         "error: the input `a` is given twice; expected one -i per row"),
       Mistake(
         "explain", "mrege", status: 66, "error: no operator is called `mrege`; did you mean `merge`?"),
+      Mistake("explain", "", status: 64, "a subject is empty"),
+      Mistake(
+        "list", "operators", "xyzzy", status: 66,
+        "error: no operator is found for `xyzzy`; `marbled list operators` lists all of them"),
       Mistake(
         "render", "merge(ints, string)", "-i", "ints=1", "-i", "strings=2", status: 65,
         """

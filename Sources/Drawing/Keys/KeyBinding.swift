@@ -44,7 +44,10 @@ package struct KeyBinding {
       )
     case .ends: ([.home, .end], "Home, End", "go to the start or the end, and pause")
     case .selectMarble:
-      ([.tab, .backTab], "Tab, Shift-Tab", "select the next or the previous marble, starting with the newest")
+      (
+        [.tab, .backTab], "Tab, Shift-Tab",
+        "select the next or the previous marble, starting with the newest; after ↑ or ↓, one of that row"
+      )
     case .selectRow:
       ([.up, .down], "↑ ↓", "select a marble in the row above or below; from the first and the last row, scroll")
     case .unselect: ([.escape], "Escape", "clear the selection")

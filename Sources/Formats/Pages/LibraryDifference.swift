@@ -58,7 +58,7 @@ extension LibraryDifference: CustomStringConvertible {
         groups.append((kind, [mark]))
       }
     }
-    if groups.isEmpty { return "Both do the same." }
+    if groups.isEmpty { return "Both do the same with these inputs." }
     let text = groups.map { clause($0.kind, $0.marks) }.joined(separator: "; ")
     return text.prefix(1).uppercased() + text.dropFirst() + "."
   }

@@ -1,6 +1,14 @@
 public import Operators
 
 extension Operator {
+  /// What libraries mean by the operator's name where they mean something else; each is a clause without a period.
+  public var clausesOfOtherMeanings: [String] {
+    NameIndex.standard[name].filter { known in
+      // `Throttle` of Rx.NET is no `throttle`, and `collect(_:)` is not `collect`.
+      known.library != .words && known.operatorName != name && known.name.lowercased() == name.lowercased()
+    }.map(\.clause)
+  }
+
   /// What does the same in other libraries, what does nearly the same with the difference, and the plain words that lead here;
   /// each is a clause without a period.
   public var clausesOfNamesElsewhere: [String] {

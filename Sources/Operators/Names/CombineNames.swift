@@ -132,6 +132,12 @@ extension NameIndex {
     .none("Subscription", NoCounterpart.cancelling),
     .none("AnyCancellable", NoCounterpart.cancelling),
     .none("Cancellable", NoCounterpart.cancelling),
+    .none("store(in:)", NoCounterpart.cancelling),
+    .none(
+      "Demand", "a reader asks for one value after the other, so there is nothing to count", see: "explain backpressure"
+    ),
+    .none("send", NoCounterpart.subject),
+    .none("ObservableObject", NoCounterpart.source),
     .none("Scheduler", NoCounterpart.scheduler),
     .none("Published", NoCounterpart.source),
   ]

@@ -16,7 +16,7 @@ public struct Concept: Hashable, Sendable {
   public let operators: [String]
 
   /// All concepts, in the order in which they are learned.
-  public static let all = [stages, hot, asyncStream, unicast, asyncChannel, backpressure]
+  public static let all = [forAwait, stages, cancellation, hot, asyncStream, unicast, asyncChannel, backpressure]
 
   /// The concept that a text names, in any letters; nil for none.
   public static func named(_ text: String) -> Concept? {
@@ -25,6 +25,31 @@ public struct Concept: Hashable, Sendable {
   }
 
   private static func key(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+  private static let forAwait = Concept(
+    name: "for await",
+    aliases: ["forawaitin", "loop", "asynciterator", "asynciteratorprotocol", "makeasynciterator", "next"],
+    summary:
+      "`for await value in stream { … }` reads a stream: it asks for a value, waits, runs its body, and asks again.",
+    paragraphs: [
+      "The loop is what other libraries call a subscriber or an observer, or `subscribe`, `sink` and `collect`. While its body "
+        + "works, it asks for nothing. It ends with the stream, with `break`, and when its task is cancelled; `for try await` throws "
+        + "the error of a stream that fails.",
+      "A row of a scene is read by such a loop, which takes no time for a value. `consume: 2s` gives its body two seconds.",
+    ],
+    scene: "unasked-timer", lesson: "lesson-demand", operators: ["map", "buffer"])
+
+  private static let cancellation = Concept(
+    name: "cancellation",
+    aliases: ["cancel", "canceling", "cancelling", "cancelled", "taskcancel", "iscancelled", "ontermination"],
+    summary: "A stream is not cancelled, its reader is: who stops reading is done with it, and nothing has to be kept.",
+    paragraphs: [
+      "A task is cancelled with `cancel()`. Then the `next()` in which it waits returns at once, in most streams with nil, and the "
+        + "loop ends. The stages before it end as well, and `onTermination` of an `AsyncStream` is called.",
+      "`prefix` stops reading after its last value, `flatMapLatest` cancels the stream that it reads when a new value comes, and "
+        + "`timeout` cancels what is too late. A cancelled stream has not finished: it may have had more to give.",
+    ],
+    scene: "flat-map-vs-flat-map-latest", lesson: "lesson-streams", operators: ["flatMapLatest", "prefix", "timeout"])
 
   private static let stages = Concept(
     name: "stages", aliases: ["stage", "pipeline", "chain of operators", "steps"].map(key),
@@ -41,8 +66,9 @@ public struct Concept: Hashable, Sendable {
     name: "hot and cold", aliases: ["hot", "cold", "hotstream", "coldstream", "hotvscold", "coldvshot"],
     summary: "A hot stream runs whether it is read or not; a cold one begins when it is read, for each reader again.",
     paragraphs: [
-      "A row of a scene is hot: its values come at their times, and a reader that begins late has missed the first ones. With "
-        + "`cold: true` it begins at each use, so two readers see all of it, each at its own times.",
+      "A row of a scene is hot: its values come at their times, read or not. A reader that begins late gets at once what has come "
+        + "before, as from the buffer of an `AsyncStream`; a hot `Observable` of Rx would not give it. With `cold: true` the row begins "
+        + "for each reader, and plays all of it again.",
       "In Swift, a sequence that makes its values in `next()` is cold. An `AsyncStream` that another task fills is hot, and keeps "
         + "values for its reader in a buffer. `retry` and `flatMap` need cold streams, as they read them again.",
     ],
@@ -60,7 +86,7 @@ public struct Concept: Hashable, Sendable {
     scene: "stream-buffers", lesson: "lesson-demand", operators: ["buffer", "share"])
 
   private static let unicast = Concept(
-    name: "unicast", aliases: ["multicast", "broadcast", "singleconsumer", "twoloops"],
+    name: "unicast", aliases: ["singleconsumer", "singlereader", "twoloops"],
     summary: "Each value of a unicast stream goes to one reader only.",
     paragraphs: [
       "An `AsyncStream` is unicast. With two loops over it, each value goes to the loop that has waited longest, and none of them "
@@ -82,7 +108,7 @@ public struct Concept: Hashable, Sendable {
     scene: "channel", lesson: "lesson-demand", operators: ["buffer"])
 
   private static let backpressure = Concept(
-    name: "back-pressure", aliases: ["demand", "slowconsumer", "slowreader", "pull"],
+    name: "back-pressure", aliases: ["demand", "slowconsumer", "slowreader", "pull", "request"],
     summary:
       "A slow reader slows down what it reads, as streams are pulled: a stage makes a value when it is asked for one.",
     paragraphs: [

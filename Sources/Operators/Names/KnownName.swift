@@ -101,7 +101,8 @@ public struct KnownName: Hashable, Sendable {
       return "is nearly `\(called)` here, as in `\(expression)`: \(difference)"
     case .none(let advice, let expression):
       let instead = expression.map { "write `\($0)`" }
-      return "has no operator here: \([advice, instead].compactMap { $0 }.joined(separator: "; "))"
+      let start = isOfLibrary ? "has no operator here" : "is no operator here"
+      return "\(start): \([instead, advice].compactMap { $0 }.joined(separator: "; "))"
     }
   }
 

@@ -3,6 +3,13 @@ extension NameIndex {
   static let kotlinFlow: [NamedAnswer] = [
     .same("all", "allSatisfy", "a.allSatisfy { $0 < 4 }"),
     .same("any", "contains", "a.contains(where: { $0 > 2 })"),
+    .none("awaitClose", NoCounterpart.cancelling),
+    .none("Job", NoCounterpart.cancelling),
+    .none("launch", NoCounterpart.consumer),
+    .none("produce", NoCounterpart.source),
+    .none(
+      "Channel", "in Swift, an `AsyncChannel` has no buffer, and an `AsyncStream` has one", see: "explain AsyncChannel",
+      "explain AsyncStream"),
     .write("asFlow", "[1, 2, 3].async", "an array becomes a stream with `async`"),
     .none("asSharedFlow", NoCounterpart.types),
     .none("asStateFlow", NoCounterpart.types),

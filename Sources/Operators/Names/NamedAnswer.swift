@@ -46,33 +46,37 @@ struct NoCounterpart {
 
   /// For sources outside of a scene.
   static let source = NoCounterpart(
-    "values come from rows; a live row reads a file, a pipe, a command or a tap", see: "explain AsyncStream",
-    "explain notation")
+    "in Swift, an `AsyncStream` takes the values of callbacks; here they come from rows, and a live row reads a file, a pipe, a "
+      + "command or a tap", see: "explain AsyncStream", "explain notation")
   /// For objects that code puts values into.
   static let subject = NoCounterpart(
-    "values come from rows; in a program, an `AsyncStream` takes values from other code, for one reader",
+    "in Swift, an `AsyncStream` takes values from other code, for one reader, and `share` gives them to several; here they come "
+      + "from rows",
     see: "explain AsyncStream", "explain AsyncChannel", "explain share")
   /// For the type of all streams.
   static let stream = NoCounterpart(
-    "a row is a stream; in Swift, every stream is an `AsyncSequence`", see: "learn lesson-timeline", "explain hot",
-    "explain AsyncStream")
+    "in Swift, every stream is an `AsyncSequence`, which a `for await` loop reads; here, a row is one",
+    see: "explain for-await", "explain hot", "explain AsyncStream")
   /// For what diagrams are written in.
   static let notation = NoCounterpart(
     "a row is a marble diagram: a character is a step of time", see: "explain notation", "learn lesson-timeline")
   /// For subscribers.
   static let consumer = NoCounterpart(
-    "each expression is a row, which shows its values", see: "learn lesson-timeline", "explain backpressure")
+    "in Swift, a `for await` loop reads a stream; here each row is read, and shows its values",
+    see: "explain for-await",
+    "explain backpressure")
   /// For the end of a subscription.
   static let cancelling = NoCounterpart(
-    "nothing has to be kept or disposed of: a loop that ends, or whose task is cancelled, stops reading",
-    see: "explain stages", "learn lesson-streams")
+    "in Swift, a loop that ends, or whose task is cancelled, stops reading: there is nothing to keep or to dispose of, except the "
+      + "task if you want to cancel it", see: "explain cancellation", "learn lesson-streams")
   /// For side effects.
   static let effect = NoCounterpart(
-    "closures have no effects; to see the values at this point, make a row of the expression so far",
-    see: "explain stages")
+    "in Swift, effects are in the body of the loop, or in the closure of `map`; here, to see the values at this point, make a row of "
+      + "the expression so far", see: "explain stages")
   /// For schedulers.
   static let scheduler = NoCounterpart(
-    "all operators of a scene run in turn on one executor", see: "learn lesson-clocks")
+    "in Swift, the actor or the executor of a task decides where its code runs, and a clock when; here, all operators of a scene "
+      + "run in turn on one executor", see: "explain receive", "learn lesson-clocks")
   /// For schedulers of tests.
   static let virtualTime = NoCounterpart(
     "`marbled check` and `expectMarbles` run a scene in virtual time, so that a test waits for nothing",
@@ -87,14 +91,15 @@ struct NoCounterpart {
     "learn lesson-streams")
   /// For streams that store values for later consumers.
   static let replay = NoCounterpart(
-    "`share` does not replay, so a later consumer misses the values before", see: "explain share",
-    "learn lesson-unicast")
+    "`share` does not replay, so a later reader misses the values before; in Swift, keep the newest value in a property, and begin "
+      + "with it", see: "explain share", "explain startWith", "learn lesson-unicast")
   /// For sharing that is started by a call.
   static let connecting = NoCounterpart(
-    "the first consumer of `share` starts it, and nothing has to be connected", see: "explain share")
+    "the first reader of `share` starts it, and nothing has to be connected", see: "explain share")
   /// For times as values.
   static let times = NoCounterpart(
-    "no operator makes values of times; the picture has a time axis", see: "learn lesson-timeline")
+    "no operator makes values of times: in Swift, `map` can ask a clock; here, the picture has a time axis",
+    see: "learn lesson-timeline")
   /// For ends and errors as values.
   static let notifications = NoCounterpart(
     "ends and errors are no values here, but the picture shows them", see: "explain notation", "learn lesson-errors")
@@ -102,9 +107,12 @@ struct NoCounterpart {
   static let empty = NoCounterpart(
     "no operator acts on an empty stream", see: "explain startWith", "explain reduce")
   /// For types.
-  static let types = NoCounterpart("values are JSON, and have no types to convert", see: "explain map")
+  static let types = NoCounterpart(
+    "in Swift, `map` converts values; here, they are JSON and have no types", see: "explain map")
   /// For types that hide what a stream is made of.
-  static let erasing = NoCounterpart("streams have one type here", see: "explain stages")
+  static let erasing = NoCounterpart(
+    "in Swift, `some AsyncSequence<Int, Never>` hides what a stream is made of; here, all streams have one type",
+    see: "explain stages")
   /// For streams that begin when they are read.
   static let deferring = NoCounterpart(
     "a stream starts when it is read, and a cold row starts again for each reader", see: "explain hot")
@@ -114,7 +122,9 @@ struct NoCounterpart {
   /// For errors of a second value.
   static let single = NoCounterpart("no operator fails for a second value", see: "explain prefix")
   /// For resources.
-  static let resources = NoCounterpart("streams hold no resources here", see: "explain stages")
+  static let resources = NoCounterpart(
+    "in Swift, a resource is opened before the loop, and closed behind it with `defer`; streams hold none here",
+    see: "explain for-await")
   /// For streams of steps.
   static let stepwise = NoCounterpart(
     "the closure of `reductions` returns a value, not a stream", see: "explain reductions")

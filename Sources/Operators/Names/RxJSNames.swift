@@ -35,6 +35,17 @@ extension NameIndex {
     .none("subscribe", NoCounterpart.consumer),
     .none("Subscription", NoCounterpart.cancelling),
     .none("unsubscribe", NoCounterpart.cancelling),
+    .none(
+      "pipe", "operators are methods, one behind the other: `a.map { $0 * 10 }.filter { $0 > 20 }`",
+      see: "explain stages"),
+    .none("forEach", NoCounterpart.consumer),
+    .near("firstValueFrom", "prefix", "a.prefix(1)", "an empty stream gives nothing instead of an error"),
+    .near("lastValueFrom", "reduce", "a.reduce(nil) { _, x in x }", "an empty stream gives nil instead of an error"),
+    .near(
+      "toPromise", "reduce", "a.reduce(nil) { _, x in x }", "it is a stream of one value; an empty stream gives nil"),
+    .none("asyncScheduler", NoCounterpart.scheduler),
+    .none("next", NoCounterpart.subject),
+    .none("complete", NoCounterpart.subject),
     .none("Subject", NoCounterpart.subject),
     .none("BehaviorSubject", NoCounterpart.replay),
     .none("ReplaySubject", NoCounterpart.replay),

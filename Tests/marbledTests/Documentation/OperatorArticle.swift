@@ -28,7 +28,8 @@ enum OperatorArticle {
     let arguments = called.argumentMeanings.map { "- `\($0.label)` \($0.meaning)\n" }.joined()
     let comparisons = try ReactiveXComparison.all(of: called)
     let beside = comparisons.map { "\n\($0.sentences().joined(separator: "\n"))\n\n```\n\($0.rows)\n```\n" }.joined()
-    let names = called.clausesOfNamesElsewhere.map { "- \($0.capitalizedFirst)\n" }.joined()
+    let names = (called.clausesOfOtherMeanings + called.clausesOfNamesElsewhere).map { "- \($0.capitalizedFirst)\n" }
+      .joined()
     return """
       # \(called.name)
 

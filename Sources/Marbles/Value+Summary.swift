@@ -31,7 +31,7 @@ extension Value {
     case .array(let elements):
       // A long list is not formatted at all.
       if titled == nil, elements.count < maxLength, case let text = description, text.count <= maxLength { return text }
-      return Self.listed(elements) { $0.isText ? quotes($0.title ?? $0.description) : $0.description }
+      return Self.summary(ofAll: elements) { $0.isText ? quotes($0.title ?? $0.description) : $0.description }
     default: return description
     }
   }
@@ -39,7 +39,7 @@ extension Value {
   private var isText: Bool { if case .string = self { true } else { title != nil } }
 
   /// `a`, `a and b`, `a, b and c`, `a, b and 3 more`: the first element in full, the others within 24 characters.
-  private static func listed(_ all: [Value], text: (Value) -> String) -> String {
+  private static func summary(ofAll all: [Value], text: (Value) -> String) -> String {
     var texts: [String] = []
     var length = 0
     for value in all {
@@ -50,7 +50,6 @@ extension Value {
       texts.append(text)
     }
     let rest = all.count - texts.count
-    let last = rest > 0 ? "\(rest) more" : texts.popLast() ?? ""
-    return texts.isEmpty ? last : texts.joined(separator: ", ") + " and " + last
+    return listed(texts + (rest > 0 ? ["\(rest) more"] : []))
   }
 }

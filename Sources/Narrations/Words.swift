@@ -83,9 +83,3 @@ extension Narration {
   /// The name of a row without control characters.
   func name(ofRow row: Int) -> String { shown(recording.rows[row].name) }
 }
-
-/// `a`, `a and b`, `a, b and c`.
-func listed(_ items: [String]) -> String {
-  guard let last = items.last, items.count > 1 else { return items.first ?? "" }
-  return items.dropLast().joined(separator: ", ") + " and " + last
-}

@@ -83,7 +83,6 @@ public struct MarkLegend: Hashable, Sendable {
   private static func list(_ values: [Value]) -> String {
     var names = values.prefix(most).map { "`\(DisplayText.shortened($0.description, to: 40))`" }
     if values.count > most { names.append("\(values.count - most) more") }
-    guard names.count > 1 else { return names.joined() }
-    return "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
+    return listed(names)
   }
 }

@@ -21,7 +21,7 @@ public struct LiveDoctor: Sendable {
   private var told: Set<Told> = []
 
   private struct Told: Hashable {
-    var stage: Int
+    var column: Int
     var lint: Lint
   }
 
@@ -68,7 +68,7 @@ public struct LiveDoctor: Sendable {
   ) -> [String] {
     findings(measures, at: time, count: count).flatMap { finding in
       let line = "lint: \(finding.sentence) [\(finding.lint.name)]"
-      let isNew = told.insert(Told(stage: finding.columns.lowerBound, lint: finding.lint)).inserted
+      let isNew = told.insert(Told(column: finding.columns.lowerBound, lint: finding.lint)).inserted
       return isNew ? [line, "  help: \(finding.lint.advice)", "  see: marbled play \(finding.lint.example)"] : [line]
     }
   }

@@ -1,3 +1,5 @@
+internal import Marbles
+
 /// A name that people know from elsewhere, and what marbled has for it.
 public struct KnownName: Hashable, Sendable {
   /// Where a name is known from.
@@ -104,9 +106,5 @@ public struct KnownName: Hashable, Sendable {
       let start = isOfLibrary ? "has no operator here" : "is no operator here"
       return "\(start): \([instead, advice].compactMap { $0 }.joined(separator: "; "))"
     }
-  }
-
-  private static func listed(_ names: [String]) -> String {
-    names.count < 2 ? names.joined() : names.dropLast().joined(separator: ", ") + " and \(names.last!)"
   }
 }

@@ -12,10 +12,10 @@ extension Operator {
   }
 
   /// The closest operators of RxJS, as `take, takeUntil`; nil when there are none.
-  public var rxName: String? { listed(names(in: .rxJS)) }
+  public var rxName: String? { joined(names(in: .rxJS)) }
 
   /// The closest operators of Combine; nil when there are none.
-  public var combineName: String? { listed(names(in: .combine)) }
+  public var combineName: String? { joined(names(in: .combine)) }
 
   /// All names and words that lead to the operator, for searches in lists.
   public var namesElsewhere: [String] { NameIndex.standard.names(of: name).map(\.name) }
@@ -42,7 +42,7 @@ extension Operator {
     }
   }
 
-  private func listed(_ names: [String]) -> String? { names.isEmpty ? nil : names.joined(separator: ", ") }
+  private func joined(_ names: [String]) -> String? { names.isEmpty ? nil : names.joined(separator: ", ") }
 }
 
 extension Catalogue {

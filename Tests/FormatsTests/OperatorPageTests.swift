@@ -96,7 +96,7 @@ import Testing
 
         Beside ReactiveX for Python (reactivex 6.1.0), with hot observables of the same inputs
 
-          `rx.zip(a, b)` for `zip(a, b)`: both do the same.
+          `rx.zip(a, b)` for `zip(a, b)`: both do the same with these inputs.
 
           step 1s
           a          1-2       -3-       --|

@@ -39,7 +39,7 @@ import Testing
       #""rx":"debounceTime""#, #""combine":"debounce""#, #""related":["throttle"]"#, "debounce-vs-throttle",
       ".debounce(for: Duration", "a.debounce(for: .seconds(1.5))",
       #""beside":[{"rows":"step 500ms\na          1---2-3-------4---|\n"#,
-      #""text":"`a.pipe(ops.debounce(1.5))` for `a.debounce(for: .seconds(1.5))`: both do the same.""#,
+      #""text":"`a.pipe(ops.debounce(1.5))` for `a.debounce(for: .seconds(1.5))`: both do the same with these inputs.""#,
     ] {
       #expect(json.contains(part), "\(part): \(json)")
     }

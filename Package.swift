@@ -49,7 +49,8 @@ let inPlace: [SwiftSetting] = [.enableUpcomingFeature("NonisolatedNonsendingByDe
 
 let package = Package(
   name: "marbled",
-  platforms: [.macOS(.v15)],
+  // The first systems with the module Synchronization. The programs are for macOS and Linux.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "marbled", targets: ["marbled"]),
     .executable(name: "marbled-daemon", targets: ["marbled-daemon"]),
@@ -112,8 +113,7 @@ let package = Package(
       dependencies: ["Platform", "Gzip", "RedisClient", "Marbles", "Scenes", "Wire", deque, subprocess, system]),
     .target(
       name: "SceneFiles",
-      dependencies: ["Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "Narrations", yams],
-      plugins: [.plugin(name: "EmbedScenes")]),
+      dependencies: ["Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "Narrations", yams]),
     // Edited scenes, written into their files.
     .target(name: "SceneUpdating", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "SceneFiles", yams]),
     .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Expressions", "Scenes"]),
@@ -188,10 +188,6 @@ let package = Package(
       name: "SceneTestSupport",
       dependencies: ["Marbles", "Platform", "Playback", "Operators", "Expressions", "Scenes"],
       path: "Tests/SceneSupport"),
-    // Config/scenes and Config/lessons become a source file of SceneFiles.
-    .plugin(
-      name: "EmbedScenes", capability: .buildTool(), dependencies: ["SceneEmbedder"], path: "Sources/EmbedScenes"),
-    .executableTarget(name: "SceneEmbedder"),
 
     .target(
       name: "Fuzzing",
@@ -338,7 +334,7 @@ if let names = Context.environment["MARBLED_TESTS"]?.split(separator: ",").map(S
 let strict: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 let inC = ["CPlayback", "CVersion", "CAllocations"]
-for target in package.targets where !inC.contains(target.name) && ![.plugin, .system].contains(target.type) {
+for target in package.targets where !inC.contains(target.name) && target.type != .system {
   target.swiftSettings =
     strict + [
       .enableUpcomingFeature("ExistentialAny"),

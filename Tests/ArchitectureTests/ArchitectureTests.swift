@@ -55,9 +55,7 @@ import Testing
     for match in lines[1].matches(of: /(?m)^([\w-]+) *(?:← (.*))?$/) {
       drawn[String(match.1)] = Set((match.2 ?? "").split(separator: " ").map(String.init))
     }
-    let modules = try Self.package().filter {
-      try $0.key != "SceneEmbedder" && Self.folder(of: $0.key) == "Sources/\($0.key)"
-    }
+    let modules = try Self.package().filter { try Self.folder(of: $0.key) == "Sources/\($0.key)" }
     for name in Set(drawn.keys).union(modules.keys).sorted() {
       #expect(drawn[name] == modules[name], "\(name)")
     }
@@ -95,14 +93,14 @@ import Testing
 
   @Test func sourcesHoldWhatShips() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: "Sources").path)
-    var shipped: Set = ["SceneEmbedder"]
+    var shipped: Set<String> = []
     let modules = try Self.package()
     var next = ["marbled", "marbled-daemon", "MarblesTesting", "MarbleTap", "TapExample"]
     while let module = next.popLast() {
       if shipped.insert(module).inserted { next += modules[module] ?? [] }
     }
-    // The C library that a user installs, and the plugin that embeds the scenes.
-    #expect(Set(folders) == shipped.union(["CHiredis", "EmbedScenes"]))
+    // The C library that a user installs.
+    #expect(Set(folders) == shipped.union(["CHiredis"]))
   }
 
   @Test func testsMirrorSources() throws {

@@ -100,14 +100,11 @@ import Testing
       init\??\((parsing|json|csi|osc|dcs)\b | static\ func\ (parse|readSettings)\( | static\ func\ read\(_\ text\b
       | init\??\(_\ (members|value|json|text|bytes):\ (JSONMembers|Value|String|Substring|\[UInt8\])\b
       /#
-    let tools = ["SceneEmbedder", "EmbedScenes"]
     var found: Set<String> = []
     var names: Set<String> = []
     for case let file as URL in try #require(
       FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
     where file.pathExtension == "swift" {
-      let folder = file.pathComponents[sources.pathComponents.count]
-      if tools.contains(folder) { continue }
       let name = file.deletingPathExtension().lastPathComponent
       names.insert(name)
       if try String(contentsOf: file, encoding: .utf8).contains(declaration) { found.insert(name) }

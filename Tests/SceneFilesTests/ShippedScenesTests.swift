@@ -41,6 +41,39 @@ import Testing
     #expect(SceneLibrary.shipped.names == Self.names)
   }
 
+  /// `UPDATE_SNAPSHOTS=1 swift test --filter ShippedScenesTests` writes the file. A build tool would do so by itself, but all who
+  /// use a library of the package would have to build it.
+  @Test("the source file with the scenes is up to date") func sourceFile() throws {
+    let source = """
+      // swift-format-ignore-file
+
+      /// The scenes of Config/scenes and Config/lessons, written by ShippedScenesTests.
+      enum ShippedScenes {
+        static let files: [(name: String, text: String)] = [
+      \(try Self.names.map { "    (\(Self.literal($0)), \(Self.literal(try file($0).text)))," }.joined(separator: "\n"))
+        ]
+      }
+
+      """
+    let path = Self.config.deletingLastPathComponent().appending(path: "Sources/SceneFiles/ShippedScenes.swift")
+    if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
+      try source.write(to: path, atomically: true, encoding: .utf8)
+    }
+    #expect(try String(contentsOf: path, encoding: .utf8) == source, "Sources/SceneFiles/ShippedScenes.swift")
+  }
+
+  /// A text as a string literal that holds nothing but visible ASCII.
+  private static func literal(_ text: String) -> String {
+    text.unicodeScalars.reduce("\"") { literal, scalar in
+      switch scalar {
+      case "\"", "\\": "\(literal)\\\(scalar)"
+      case "\n": "\(literal)\\n"
+      case " "..."~": "\(literal)\(scalar)"
+      default: "\(literal)\\u{\(String(scalar.value, radix: 16))}"
+      }
+    } + "\""
+  }
+
   @Test(arguments: names) func itIsPartOfTheProgramToTheByte(name: String) throws {
     let shipped = try #require(try SceneLibrary.shipped.file(named: name))
     #expect(shipped.text.utf8.elementsEqual(try file(name).text.utf8))

@@ -5,6 +5,8 @@ extension Operator {
     "Emits false as soon as a value breaks a condition, or true at the end.",
     use:
       "Use it for one answer about a whole stream. It ends at the first value that fails; `contains` asks the opposite.",
+    inSwift:
+      "In Swift it is an asynchronous function that gives a Bool: `let areSmall = await a.allSatisfy { $0 < 4 }`.",
     sample: Sample("a.allSatisfy { $0 < 4 }"),
     forms: [
       Form(

@@ -6,6 +6,7 @@ extension Operator {
     "chain", .combining, .asyncAlgorithms,
     "Emits all values of the first stream, then all values of the second stream.",
     use: "Use it for one stream after another. With streams that emit at the same time, use `merge`.",
+    inSwift: "AsyncAlgorithms takes two or three streams: `chain(chain(a, b), c)` is for more.",
     sample: Sample("chain(a, b)", a: "1-2-|", b: "-x-y-z|"),
     forms: [
       Form(

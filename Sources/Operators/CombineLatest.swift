@@ -7,6 +7,7 @@ extension Operator {
     "combineLatest", .combining, .asyncAlgorithms,
     "Waits for a value of each stream, then emits a tuple of the newest values whenever a stream emits.",
     use: "Use it when a result depends on the current values of several streams. `zip` pairs each value only once.",
+    inSwift: "AsyncAlgorithms takes two or three streams: `combineLatest(combineLatest(a, b), c)` is for more.",
     sample: Sample("combineLatest(a, b)", a: "1-2---3|", b: "-x--y--|"),
     forms: [
       Form(

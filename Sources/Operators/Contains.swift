@@ -6,6 +6,7 @@ extension Operator {
     "contains", .reducing, .standardLibrary,
     "Emits true when a matching value arrives, or false at the end.",
     use: "Use it to find out whether a value arrives. It ends at the first match; `first` returns the value itself.",
+    inSwift: "In Swift it is an asynchronous function that gives a Bool: `let isThere = await a.contains(3)`.",
     sample: Sample("a.contains(3)"),
     forms: [
       Form("contains(_ search: Element)", [Parameter(nil, .value)], semantics: .answering) { call in

@@ -4,6 +4,8 @@ extension Operator {
     "drop", .filtering, .standardLibrary,
     "Drops values until the condition is false, or until another stream emits.",
     use: "Use it to skip values up to a condition or a signal. `dropFirst` skips a number of values.",
+    inSwift:
+      "`drop(until:)` is marbled's. In Swift, a task that reads the other stream tells the loop from when on it uses values.",
     sample: Sample("a.drop(while: { $0 < 3 })"),
     forms: [
       Form(

@@ -4,6 +4,8 @@ extension Operator {
     "first", .reducing, .standardLibrary,
     "Emits the first value that satisfies a condition, and finishes.",
     use: "Use it for the first value, or the first that passes a test. `prefix` keeps several values.",
+    inSwift:
+      "In Swift it is an asynchronous function that gives the value, or nil: `let x = await a.first { $0 > 2 }`.",
     sample: Sample("a.first(where: { $0 > 2 })"),
     forms: [
       Form(

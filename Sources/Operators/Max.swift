@@ -4,6 +4,7 @@ extension Operator {
     "max", .reducing, .standardLibrary,
     "Emits the greatest value at the end.",
     use: "Use it for the largest value of a stream that ends. `reductions` emits the largest so far.",
+    inSwift: "In Swift it is an asynchronous function that gives the value, or nil: `let most = await a.max()`.",
     sample: Sample("a.max()", a: "3-1-2|"),
     forms: [
       Form("max()", semantics: .reducing) { call in

@@ -7,6 +7,7 @@ extension Operator {
     "Emits each value of each stream when it arrives.",
     use: "Use it to handle several streams as one, in order of arrival. `chain` waits for the end of each; `zip` makes"
       + " pairs.",
+    inSwift: "AsyncAlgorithms takes two or three streams: `merge(merge(a, b), c)` is for more.",
     sample: Sample("merge(a, b)", a: "1-2---3|", b: "-x--y--|"),
     forms: [
       Form(

@@ -4,6 +4,7 @@ extension Operator {
     "min", .reducing, .standardLibrary,
     "Emits the least value at the end.",
     use: "Use it for the smallest value of a stream that ends. `reductions` emits the smallest so far.",
+    inSwift: "In Swift it is an asynchronous function that gives the value, or nil: `let least = await a.min()`.",
     sample: Sample("a.min()", a: "3-1-2|"),
     forms: [
       Form("min()", semantics: .reducing) { call in

@@ -78,6 +78,9 @@ public struct Operator: Sendable {
   public var summary: String
   /// When to use it, and what to use instead; a few sentences, which name operators in backticks.
   public var guidance: String
+  /// What to write in Swift where it has no such operator, or another one by the name: sentences with code between backticks; nil where
+  /// the operator is as it is in Swift.
+  public var inSwift: String?
   /// An example expression over the rows `a` and `b`.
   public var sample: Sample
   /// Whether it is a method of a stream, `a.map { … }`, rather than a function, `merge(a, b)`.
@@ -134,22 +137,22 @@ public struct Operator: Sendable {
 
   /// Declares an operator that is a method of a stream.
   static func method(
-    _ name: String, _ category: Category, _ origin: Origin, _ summary: String, use guidance: String, sample: Sample,
-    forms: [Form]
+    _ name: String, _ category: Category, _ origin: Origin, _ summary: String, use guidance: String,
+    inSwift: String? = nil, sample: Sample, forms: [Form]
   ) -> Operator {
     Operator(
-      name: name, category: category, origin: origin, summary: summary, guidance: guidance, sample: sample,
-      isMethod: true, forms: forms)
+      name: name, category: category, origin: origin, summary: summary, guidance: guidance, inSwift: inSwift,
+      sample: sample, isMethod: true, forms: forms)
   }
 
   /// Declares an operator that is a function.
   static func function(
-    _ name: String, _ category: Category, _ origin: Origin, _ summary: String, use guidance: String, sample: Sample,
-    forms: [Form]
+    _ name: String, _ category: Category, _ origin: Origin, _ summary: String, use guidance: String,
+    inSwift: String? = nil, sample: Sample, forms: [Form]
   ) -> Operator {
     Operator(
-      name: name, category: category, origin: origin, summary: summary, guidance: guidance, sample: sample,
-      isMethod: false, forms: forms)
+      name: name, category: category, origin: origin, summary: summary, guidance: guidance, inSwift: inSwift,
+      sample: sample, isMethod: false, forms: forms)
   }
 }
 

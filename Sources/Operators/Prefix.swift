@@ -4,6 +4,8 @@ extension Operator {
     "prefix", .filtering, .standardLibrary,
     "Keeps the first values: a number of them, while a condition is true, or until another stream emits.",
     use: "Use it to end a stream after some values, at a condition or at a signal. `first` keeps one value.",
+    inSwift:
+      "`prefix(until:)` is marbled's. In Swift, a task that reads the other stream cancels the task with the loop.",
     sample: Sample("a.prefix(2)"),
     forms: [
       Form(

@@ -4,6 +4,7 @@ extension Operator {
     "reduce", .reducing, .standardLibrary,
     "Emits the accumulated result at the end.",
     use: "Use it for one result at the end of a stream. `reductions` emits each intermediate result.",
+    inSwift: "In Swift it is an asynchronous function that gives the value: `let sum = await a.reduce(0, +)`.",
     sample: Sample("a.reduce(0, +)"),
     forms: [
       Form(

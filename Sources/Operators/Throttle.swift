@@ -7,6 +7,7 @@ extension Operator {
     "throttle", .timing, .asyncAlgorithms,
     "Emits at most one value per interval: the newest, the first, or a combination of all values.",
     use: "Use it for at most one value in each interval, while values keep coming. `debounce` waits for a pause.",
+    inSwift: "AsyncAlgorithms 1.1.4 calls it `_throttle`, as it may still change.",
     sample: Sample("a.throttle(for: .seconds(3))", a: "12345-6-7|"),
     forms: [
       Form(

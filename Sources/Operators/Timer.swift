@@ -7,6 +7,8 @@ extension Operator {
     "AsyncTimerSequence", .creating, .asyncAlgorithms,
     "Emits at each interval, without end. The value is the time of the timer's clock, in seconds.",
     use: "Use it for work at regular intervals. It never ends: `prefix` or a duration of the scene stops it.",
+    inSwift:
+      "In Swift the clock is needed, `AsyncTimerSequence(interval: .seconds(1), clock: .continuous)`, and a value is an instant of it.",
     sample: Sample("AsyncTimerSequence(interval: .seconds(2)).prefix(3)"),
     forms: [
       Form(

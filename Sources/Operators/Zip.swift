@@ -8,6 +8,7 @@ extension Operator {
     "Pairs the first values, the second values, and so on. Finishes when a stream has no value left for a pair.",
     use:
       "Use it to pair values in order: the first with the first. For the current values of both, use `combineLatest`.",
+    inSwift: "AsyncAlgorithms takes two or three streams: `zip(zip(a, b), c)` is for more.",
     sample: Sample("zip(a, b)", a: "1-2-3---|", b: "--x--y--z|"),
     forms: [
       Form(

@@ -65,7 +65,8 @@ public struct OperatorGuide: Sendable {
     origin = called.origin == .marbled ? "marbled's own" : called.origin.rawValue
     (rx, combine) = (called.rxName, called.combineName)
     let meanings = called.clausesOfOtherMeanings.map { "\($0)." }
-    guidance = ([called.guidance] + meanings + called.differencesOfNames).joined(separator: " ")
+    guidance = ([called.guidance] + [called.inSwift].compactMap(\.self) + meanings + called.differencesOfNames).joined(
+      separator: " ")
     related = called.relatedNames.filter { library.catalogue[$0] != nil }
     signatures = called.forms.map { (called.isMethod ? "." : "") + $0.signature }
     comparisons = library.comparisons(of: called, with: Scene(sample: called, catalogue: library.catalogue))

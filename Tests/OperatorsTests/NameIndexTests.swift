@@ -128,7 +128,7 @@ import Testing
     #expect(
       Self.index.page(for: "shareReplay") == """
         `shareReplay` of RxJS has no operator here: `share` does not replay, so a later reader misses the values before; in Swift, \
-        keep the newest value in a property, and begin with it.
+        keep them beside the stream, or read a property with `Observations`, which begins with the current value.
 
         See also: `marbled explain share`, `marbled explain startWith`, `marbled learn lesson-unicast`.
 
@@ -200,14 +200,38 @@ import Testing
     "what people ask of subscriptions, schedulers and cancelling is answered in words of Swift",
     arguments: [
       ("sink", "`for await`"), ("subscribe", "`for await`"), ("collect (kotlin)", "`for await`"),
-      ("AnyCancellable", "whose task is cancelled"), ("unsubscribe", "whose task is cancelled"),
-      ("subscribeOn", "the actor or the executor of a task"), ("handleEvents", "the body of the loop"),
+      ("AnyCancellable", "a task that is let go runs on"), ("unsubscribe", "keep the `Task` that reads"),
+      ("subscribeOn", "the actor of a task"), ("handleEvents", "the body of the loop"),
       ("eraseToAnyPublisher", "`some AsyncSequence<Int, Never>`"),
       ("PassthroughSubject", "an `AsyncStream` takes values"),
-      ("fromEvent", "an `AsyncStream` takes the values of callbacks"), ("BehaviorSubject", "in a property"),
+      ("fromEvent", "an `AsyncStream` takes the values of callbacks"), ("BehaviorSubject", "read a property"),
+      ("memory leak", "`self`"), ("main thread", "`Task { @MainActor in for await"), ("finalize", "`defer`"),
+      ("Deferred of Combine", "a function that makes the stream"),
+      ("Empty of Combine", "`AsyncStream { $0.finish() }`"),
+      ("mergeMap", "a task group"), ("CurrentValueSubject", "`Observations`"), ("values", "`publisher.values`"),
+      ("Future", "`withCheckedContinuation`"), ("dataTaskPublisher", "`URLSession.shared.data"),
+      ("emit", "`continuation.yield"),
+      ("withContext", "the actor of a task"), ("runTest", "give a test one that it advances"),
+      ("ToTask", "a `Task` begins at once"),
     ]) func wordsOfSwift(name: String, words: String)
   {
     #expect(Self.index.clause(for: name)?.contains(words) == true, "\(Self.index.clause(for: name) ?? "nothing")")
+  }
+
+  @Test(
+    "types and `new` do not matter",
+    arguments: ["Subject<Int>", "new Subject()", "new Subject<Int>()", "Subject<Map<A, B>>"])
+  func types(text: String) { #expect(Self.index[text].first?.name == "Subject") }
+
+  @Test("each operator that Swift lacks, or that is a function there, says what to write in Swift") func inSwift() {
+    for called in Catalogue.standard.operators where called.origin == .marbled || called.category == .reducing {
+      let isStream = called.origin == .asyncAlgorithms
+      #expect(isStream || called.inSwift != nil, "\(called.name)")
+    }
+    for called in Catalogue.standard.operators {
+      guard let text = called.inSwift else { continue }
+      #expect(text.hasSuffix(".") && text.count { $0 == "`" }.isMultiple(of: 2), "\(called.name)")
+    }
   }
 
   // MARK: Lookup
@@ -257,7 +281,7 @@ import Testing
     #expect(
       index.clause(for: "shareReplay") == """
         `shareReplay` of RxJS has no operator here: `share` does not replay, so a later reader misses the values before; \
-        in Swift, keep the newest value in a property, and begin with it
+        in Swift, keep them beside the stream, or read a property with `Observations`, which begins with the current value
         """)
     #expect(
       index.clause(for: "output(at:)")

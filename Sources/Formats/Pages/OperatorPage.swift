@@ -48,6 +48,7 @@ public enum OperatorPage {
     text += "\n\n"
     for form in called.forms { text += "  \(called.isMethod ? "." : "")\(form.signature)\n" }
     text += "\n\(called.summary)\n\(called.guidance)\n"
+    if let inSwift = called.inSwift { text += "\(inSwift)\n" }
     let others = called.clausesOfOtherMeanings
     if !others.isEmpty { text += "\nThe same name elsewhere\n" + others.map { "  \($0)\n" }.joined() }
     let facts = OperatorFacts.facts(of: called)

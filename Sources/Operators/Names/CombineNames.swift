@@ -101,11 +101,16 @@ extension NameIndex {
     .write("connect", "a.share()", NoCounterpart.connecting),
     .none("eraseToAnyPublisher", NoCounterpart.erasing),
     .none("subscribe(on:)", NoCounterpart.scheduler),
-    .near("receive(on:)", "receive", "a.receive(on: clock)", "a clock takes the place of the scheduler"),
+    .near(
+      "receive(on:)", "receive", "a.receive(on: clock)",
+      "a clock takes the place of the scheduler, and moves no code; in Swift, the actor of the loop decides where its body runs"
+    ),
     .none("subscribe", NoCounterpart.consumer),
     .none("sink", NoCounterpart.consumer),
     .none("assign", NoCounterpart.consumer),
-    .none("values", NoCounterpart.consumer),
+    .none(
+      "values", "`publisher.values` makes an `AsyncSequence` of any publisher, for a `for await` loop",
+      see: "explain for-await"),
     // Debugging.
     .none("breakpoint", NoCounterpart.effect),
     .none("breakpointOnError", NoCounterpart.effect),
@@ -113,17 +118,22 @@ extension NameIndex {
     .none("print", NoCounterpart.effect),
     // Publishers.
     .write("Just", "[1].async", "an array becomes a stream with `async`"),
-    .write("Future", "[1].async.delay(for: .seconds(1))"),
-    .write("Empty", "\"|\"", "a diagram without values"),
-    .write("Fail", "\"^\"", "a diagram that fails"),
+    .none("Future", NoCounterpart.future),
+    .write("Empty", "\"|\"", "a diagram without values; in Swift, `AsyncStream { $0.finish() }`"),
+    .write("Fail", "\"^\"", "a diagram that fails; in Swift, `AsyncThrowingStream { $0.finish(throwing: error) }`"),
     .none("Deferred", NoCounterpart.deferring),
-    .write("Record", "\"1-2-3|\"", "a diagram has its values, their times and its end"),
+    .write(
+      "Record", "\"1-2-3|\"",
+      "a diagram has its values, their times and its end; in Swift, `AsyncStream { continuation in … }` is filled by its closure"
+    ),
     .near(
       "Timer.publish", "AsyncTimerSequence", "AsyncTimerSequence(interval: .seconds(1))",
       "a value is the time in seconds, not a date"),
     .write("publisher", "[1, 2, 3].async", "a row is a stream, and an array becomes one with `async`"),
-    .none("NotificationCenter.publisher", NoCounterpart.source),
-    .none("dataTaskPublisher", NoCounterpart.source),
+    .none(
+      "NotificationCenter.publisher", "in Swift, `NotificationCenter.default.notifications(named:)` is a stream",
+      see: "explain for-await"),
+    .none("dataTaskPublisher", NoCounterpart.request),
     .none("AnyPublisher", NoCounterpart.stream),
     .none("Subject", NoCounterpart.subject),
     .none("PassthroughSubject", NoCounterpart.subject),
@@ -136,9 +146,23 @@ extension NameIndex {
     .none(
       "Demand", "a reader asks for one value after the other, so there is nothing to count", see: "explain backpressure"
     ),
-    .none("send", NoCounterpart.subject),
-    .none("ObservableObject", NoCounterpart.source),
+    .none("send", NoCounterpart.sending),
+    .none("ObservableObject", NoCounterpart.property),
+    .none("publisher(for:)", NoCounterpart.property),
+    .none("Publisher", NoCounterpart.stream),
+    .none("onReceive", NoCounterpart.consumer),
+    .none("DispatchQueue", NoCounterpart.scheduler),
+    .none("RunLoop", NoCounterpart.scheduler),
+    .none(
+      "Subscribers.Demand", "a reader asks for one value after the other, so there is nothing to count",
+      see: "explain backpressure"),
+    .same("MergeMany", "merge", "merge(a, b)"),
+    .same("CombineLatest3", "combineLatest", "combineLatest(a, b)"),
+    .same("Zip3", "zip", "zip(a, b)"),
+    .none("CurrentValueRelay", NoCounterpart.replay),
+    .none("PassthroughRelay", NoCounterpart.subject),
+    .none("deinit", NoCounterpart.lifetime),
     .none("Scheduler", NoCounterpart.scheduler),
-    .none("Published", NoCounterpart.source),
+    .none("Published", NoCounterpart.property),
   ]
 }

@@ -42,7 +42,8 @@ public struct Concept: Hashable, Sendable {
   private static let cancellation = Concept(
     name: "cancellation",
     aliases: ["cancel", "canceling", "cancelling", "cancelled", "taskcancel", "iscancelled", "ontermination"],
-    summary: "A stream is not cancelled, its reader is: who stops reading is done with it, and nothing has to be kept.",
+    summary:
+      "A stream is not cancelled, the task that reads it is. A task that is let go runs on, so keep it, and cancel it.",
     paragraphs: [
       "A task is cancelled with `cancel()`. Then the `next()` in which it waits returns at once, in most streams with nil, and the "
         + "loop ends. The stages before it end as well, and `onTermination` of an `AsyncStream` is called.",

@@ -133,8 +133,8 @@ public struct NameIndex: Sendable {
     base(name).lowercased().filter { $0.isLetter || $0.isNumber }
   }
 
-  /// A name without its arguments.
-  private static func base(_ name: String) -> String { String(name.prefix { $0 != "(" && $0 != "{" }) }
+  /// A name without its arguments and types: `Subject` for `Subject<Int>()`.
+  private static func base(_ name: String) -> String { String(name.prefix { !"({<".contains($0) }) }
 
   /// The labels in parentheses, as `while:`; empty when there are none.
   private static func labels(_ name: String) -> String {
@@ -152,7 +152,8 @@ public struct NameIndex: Sendable {
 
   /// A text without the library that it names, and that library.
   private static func split(_ text: String) -> (name: String, library: KnownName.Library?) {
-    let text = String(text.filter { $0 != "`" }.trimmed)
+    let written = text.filter { $0 != "`" }.trimmed
+    let text = String(written.hasPrefix("new ") ? written.dropFirst(4) : written)
     let lowercase = text.lowercased()
     for (spelling, library) in spellings {
       // `combine.map`, but also the name `combine` alone.

@@ -2,23 +2,24 @@ extension NameIndex {
   /// The operators and creation functions of RxJS 7, in the order of its documentation.
   static let rxJS: [NamedAnswer] = [
     // Creation.
-    .none("ajax", NoCounterpart.source),
+    .none("ajax", NoCounterpart.request),
     .none("bindCallback", NoCounterpart.source),
     .none("bindNodeCallback", NoCounterpart.source),
     .none("defer", NoCounterpart.deferring),
-    .write("EMPTY", "\"|\"", "a diagram without values"),
+    .write("EMPTY", "\"|\"", "a diagram without values; in Swift, `AsyncStream { $0.finish() }`"),
     .write("from", "[1, 2, 3].async", "an array becomes a stream with `async`"),
     .none("fromEvent", NoCounterpart.source),
     .none("fromEventPattern", NoCounterpart.source),
-    .none("fromFetch", NoCounterpart.source),
+    .none("fromFetch", NoCounterpart.request),
     .write("generate", "(1...3).async.map { $0 * $0 }", "no loop has a condition"),
     .near(
       "interval", "AsyncTimerSequence", "AsyncTimerSequence(interval: .seconds(1))",
       "a value is the time in seconds, not a count from 0"),
-    .write("NEVER", "\"-\"", "a diagram without an end"),
+    .write("NEVER", "\"-\"", "a diagram without an end; in Swift, an `AsyncStream` that nothing finishes"),
     .write("of", "[1, 2, 3].async", "an array becomes a stream with `async`"),
     .write("range", "(1...3).async", "a range becomes a stream with `async`"),
-    .write("throwError", "\"^\"", "a diagram that fails"),
+    .write(
+      "throwError", "\"^\"", "a diagram that fails; in Swift, `AsyncThrowingStream { $0.finish(throwing: error) }`"),
     .write("timer", "[0].async.delay(for: .seconds(1))"),
     .none("iif", NoCounterpart.choice),
     .near(
@@ -39,23 +40,38 @@ extension NameIndex {
       "pipe", "operators are methods, one behind the other: `a.map { $0 * 10 }.filter { $0 > 20 }`",
       see: "explain stages"),
     .none("forEach", NoCounterpart.consumer),
-    .near("firstValueFrom", "prefix", "a.prefix(1)", "an empty stream gives nothing instead of an error"),
-    .near("lastValueFrom", "reduce", "a.reduce(nil) { _, x in x }", "an empty stream gives nil instead of an error"),
     .near(
-      "toPromise", "reduce", "a.reduce(nil) { _, x in x }", "it is a stream of one value; an empty stream gives nil"),
+      "firstValueFrom", "first", "a.first(where: { _ in true })",
+      "in Swift it gives an optional value: `let x = await a.first { _ in true }`"),
+    .near(
+      "lastValueFrom", "reduce", "a.reduce(nil) { _, x in x }",
+      "in Swift it gives an optional value: `let x = await a.reduce(nil) { $1 }`"),
+    .near(
+      "toPromise", "reduce", "a.reduce(nil) { _, x in x }",
+      "in Swift it gives an optional value: `let x = await a.reduce(nil) { $1 }`"),
     .none("asyncScheduler", NoCounterpart.scheduler),
-    .none("next", NoCounterpart.subject),
-    .none("complete", NoCounterpart.subject),
+    .none("next", NoCounterpart.sending),
+    .none("complete", NoCounterpart.sending),
     .none("Subject", NoCounterpart.subject),
     .none("BehaviorSubject", NoCounterpart.replay),
     .none("ReplaySubject", NoCounterpart.replay),
-    .none("AsyncSubject", NoCounterpart.replay),
+    .none("AsyncSubject", NoCounterpart.future),
     .none("Scheduler", NoCounterpart.scheduler),
     .none("TestScheduler", NoCounterpart.virtualTime),
+    .none("AbortController", NoCounterpart.cancelling),
+    .none("takeUntilDestroyed", NoCounterpart.cancelling),
+    .none("asapScheduler", NoCounterpart.scheduler),
+    .none("NgZone", NoCounterpart.scheduler),
+    .none("Promise", NoCounterpart.future),
+    .none("async/await", NoCounterpart.future),
+    .none("Promise.all", NoCounterpart.tasks),
+    .same("Promise.race", "race", "race(a, b)"),
     // Join creation.
     .same("combineLatest", "combineLatest", "combineLatest(a, b)"),
     .same("concat", "chain", "chain(a, b)"),
-    .write("forkJoin", "zip(a.reduce(nil) { _, x in x }, b.reduce(nil) { _, x in x })", "an empty stream gives nil"),
+    .write(
+      "forkJoin", "zip(a.reduce(nil) { _, x in x }, b.reduce(nil) { _, x in x })",
+      "an empty stream gives nil; in Swift, `async let` for each, and await both"),
     .same("merge", "merge", "merge(a, b)"),
     .write("partition", "a.filter { $0 > 2 }", "one row for each half, the other with `!`"),
     .same("race", "race", "race(a, b)"),
@@ -159,7 +175,8 @@ extension NameIndex {
     // Multicasting.
     .near(
       "share", "share", "a.share()",
-      "by default the source waits for the slowest consumer, and with `.unbounded` it does not"),
+      "by default the source waits for the slowest consumer, and with `.unbounded` it does not; it reads its source once, so after the "
+        + "end a new reader gets nothing, where RxJS begins again"),
     .none("shareReplay", NoCounterpart.replay),
     .write("multicast", "a.share()", NoCounterpart.connecting),
     .write("publish", "a.share()", NoCounterpart.connecting),
@@ -179,9 +196,12 @@ extension NameIndex {
     .near("delay", "delay", "a.delay(for: .seconds(1))", "the end and an error are delayed, too"),
     .near("delayWhen", "delay", "a.delay(for: .seconds(1))", "the delay is as long for each value"),
     .none("dematerialize", NoCounterpart.notifications),
-    .none("finalize", NoCounterpart.effect),
+    .none("finalize", NoCounterpart.atTheEnd),
     .none("materialize", NoCounterpart.notifications),
-    .near("observeOn", "receive", "a.receive(on: clock)", "a clock takes the place of the scheduler"),
+    .near(
+      "observeOn", "receive", "a.receive(on: clock)",
+      "a clock takes the place of the scheduler, and moves no code; in Swift, the actor of the loop decides where its body runs"
+    ),
     .same("repeat", "repeated", "a.repeated(2)"),
     .near("repeatWhen", "repeated", "a.repeated(2)", "it restarts at once, a number of times"),
     .none("subscribeOn", NoCounterpart.scheduler),

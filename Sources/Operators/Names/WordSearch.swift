@@ -75,7 +75,9 @@ public struct WordSearch: Hashable, Sendable {
     let most = found.map(\.count).max() ?? 0
     // A name that is known elsewhere is not a mistake.
     let isEnough = most == words.count || most * 2 >= words.count && NameIndex.standard[text].isEmpty
-    let isAnswered = known.isEmpty && !NameIndex.standard[text].isEmpty && !found.contains { $0.score >= 100 }
+    // Plain words such as `error` are an idea, and also words of operators.
+    let isName = NameIndex.standard[text].contains { $0.library != .words }
+    let isAnswered = known.isEmpty && isName && !found.contains { $0.score >= 100 }
     guard isEnough, most > 0, !isAnswered else { return [] }
     return found.filter { $0.count == most }.sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map(\.index)
   }

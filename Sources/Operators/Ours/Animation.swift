@@ -6,6 +6,7 @@ extension Operator {
     "animation", .timing, .marbled,
     "Sets how values appear, without changing their times; other values appear at once.",
     use: "Use it to move values on the screen over time, as SwiftUI's `withAnimation` does. The values stay the same.",
+    inSwift: "SwiftUI's `withAnimation` moves views; this moves values of a stream.",
     sample: Sample("merge(a.animation(.slide), b)", a: "1---2---|", b: "--x---y-|"),
     forms: [
       Form(

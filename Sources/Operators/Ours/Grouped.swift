@@ -10,6 +10,8 @@ extension Operator {
       + " maxKeys says otherwise; values of further keys are dropped. With idle, the stream of a key ends when no value"
       + " has come for that time, and a later value begins a new one. `chunked` only gathers neighbours with the"
       + " same key.",
+    inSwift:
+      "Swift has no such operator: a loop keeps a dictionary of continuations, and yields each value into the `AsyncStream` of its key.",
     sample: Sample("a.grouped(by: { $0 % 2 }) { _, group in group.reductions(+) }", a: "1-2-3--4-5|"),
     forms: [
       Form(

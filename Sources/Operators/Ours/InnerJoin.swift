@@ -10,6 +10,7 @@ extension Operator {
     "Pairs each value with each of another stream that has the same key and comes within the given time of it.",
     use: "Use it to bring together what belongs together, such as requests and their answers. `zip` pairs by position,"
       + " and `combineLatest` by time alone.",
+    inSwift: "Swift has no such operator: two loops keep the newest values in a dictionary by key.",
     sample: Sample(
       "a.innerJoin(b, on: { $0 % 3 }, within: .seconds(3))", a: "1-2-----3|", b: "---4-5--7|"),
     forms: [

@@ -6,6 +6,7 @@ extension Operator {
     use:
       "Use it for the fastest of several streams. `merge` keeps the values of all. RxJS unsubscribes from the streams that lost;"
       + " here they are read to their end.",
+    inSwift: "Swift has no such operator: a task group reads each stream, and the first value cancels the other tasks.",
     sample: Sample("race(a, b)", a: "--1-2|", b: "-x-y|"),
     forms: [
       Form(

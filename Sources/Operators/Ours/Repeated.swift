@@ -4,6 +4,7 @@ extension Operator {
     "repeated", .creating, .marbled,
     "Restarts the stream when it finishes: for the given number of rounds in all, or without end.",
     use: "Use it to start a stream again when it ends. `retry` starts it again after an error.",
+    inSwift: "Swift has no such operator: a loop around the loop makes the stream again.",
     sample: Sample("[1, 2].async.repeated(2)"),
     forms: [
       Form(

@@ -7,6 +7,7 @@ extension Operator {
       Use it to start a failed stream again, a limited number of times: at once, or `delay` after each failure. An input row must be cold to start from its \
       beginning; otherwise the values that it has buffered are repeated at once. `catchError` continues with another stream.
       """,
+    inSwift: "Swift has no such operator: a loop makes the stream again when `for try await` throws.",
     sample: Sample("a.flatMap { _ in \"x^\" }.retry(2)", a: "1|"),
     forms: [
       Form(

@@ -8,6 +8,7 @@ extension Operator {
     "Emits the last value when no other has followed it for the given time, or `nil` when none has come at all.",
     use: "Use it for an alert when a source falls silent. `timeout` fails then, and `debounce` also emits at the end,"
       + " and nothing before the first value.",
+    inSwift: "Swift has no such operator: each value cancels a task that sleeps, and starts another one.",
     sample: Sample("a.silence(after: .seconds(2))", a: "---1-2---3|"),
     forms: [
       Form(

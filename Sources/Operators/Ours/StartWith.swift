@@ -6,6 +6,7 @@ extension Operator {
     "startWith", .combining, .marbled,
     "Emits a value at once, then the values of the stream.",
     use: "Use it for a value before the first one, such as a default. `chain` puts a stream first.",
+    inSwift: "In Swift it is `chain([0].async, a)`.",
     sample: Sample("a.startWith(0)", a: "--1-2|"),
     forms: [
       Form(

@@ -10,6 +10,7 @@ extension Operator {
     "Collects the values of each interval, which may be none, or the newest values at each step into an array.",
     use: "Use it for counts and sums per interval, where silence counts as zero, and for moving averages. `chunked`"
       + " emits no empty arrays, and `chunks` none that overlap.",
+    inSwift: "Swift has no such operator: the loop keeps an array of the newest values.",
     sample: Sample("a.windowed(every: .seconds(2))", a: "12-3-----4|"),
     forms: [
       Form(

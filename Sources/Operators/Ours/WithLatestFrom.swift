@@ -4,6 +4,7 @@ extension Operator {
     "withLatestFrom", .combining, .marbled,
     "Pairs each value with the newest value of another stream. Drops values until the other stream has emitted a value.",
     use: "Use it when one stream decides when, and another has the value. `combineLatest` emits at values of both.",
+    inSwift: "Swift has no such operator: a task keeps the newest value of the other stream, and the loop reads it.",
     sample: Sample("a.withLatestFrom(b)", a: "-1-2-3|", b: "x--y--|"),
     forms: [
       Form(

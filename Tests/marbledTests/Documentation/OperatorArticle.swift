@@ -37,7 +37,7 @@ enum OperatorArticle {
 
       ## Overview
 
-      \(called.guidance.replacing(". ", with: ".\n"))
+      \(called.guidance.replacing(". ", with: ".\n"))\(called.inSwift.map { "\n\n\($0)" } ?? "")
 
       ```
       \(called.forms.map { (called.isMethod ? "." : "") + $0.signature }.joined(separator: "\n"))

@@ -52,7 +52,13 @@ extension EndToEnd {
         "error: the input `a` is given twice; expected one -i per row"),
       Mistake(
         "explain", "mrege", status: 66, "error: no operator is called `mrege`; did you mean `merge`?"),
-      Mistake("explain", "", status: 64, "a subject is empty"),
+      Mistake(
+        "explain", "", status: 64,
+        """
+        error: a subject is empty: `marbled explain zip`, or `marbled list operators` for all of them
+        Usage: marbled explain <subjects> ...
+          See 'marbled explain --help' for more information.
+        """),
       Mistake(
         "list", "operators", "xyzzy", status: 66,
         "error: no operator is found for `xyzzy`; `marbled list operators` lists all of them"),

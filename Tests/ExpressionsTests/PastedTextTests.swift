@@ -112,8 +112,8 @@ import Testing
       ),
       (
         "a.pipe(map(x => x * 2), mergeMap(x => f(x)))", 3,
-        "operators follow a dot here: `a.map { $0 * 2 }.mergeMap(…)`; `mergeMap` of RxJS has no operator here: `flatMap`"
-          + " runs one stream after another, and `flatMapLatest` keeps the newest"
+        "operators follow a dot here: `a.map { $0 * 2 }.mergeMap(…)`; `mergeMap` of RxJS has no operator here: in Swift, the tasks of"
+          + " a task group yield into one `AsyncStream`; `flatMap` runs one stream after another, and `flatMapLatest` keeps the newest"
       ),
       ("a$.pipe(mergeWith(b$))", 4, "operators follow a dot here: `merge(a, b)`"),
       ("a.map { $O * 2 }", 9, "found `$O`; did you mean `$0`?"),

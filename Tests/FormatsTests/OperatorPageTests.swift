@@ -62,6 +62,7 @@ import Testing
 
         Pairs the first values, the second values, and so on. Finishes when a stream has no value left for a pair.
         \(called.guidance)
+        AsyncAlgorithms takes two or three streams: `zip(zip(a, b), c)` is for more.
 
           reads       its streams: a value each time its consumer asks
           holds       one value of each stream, until each of the others has one, too

@@ -57,6 +57,7 @@ import Testing
     "Playground/PlaygroundLibrary.swift": (["debounce", "first", "sample"], "the front page, and keys of JSON"),
     "SceneFiles/RowDecoder.swift": (["animation", "buffer", "delay"], "keys of YAML"),
     "SceneFiles/Scene+Sample.swift": (["sample"], "a scene"),
+    "SceneFiles/ShippedScenes.swift": (["sample"], "a scene"),
     "SceneFiles/Scene+YAML.swift": (["animation", "buffer", "delay"], "keys of YAML"),
     "SceneFiles/SceneGroup.swift": (["sample"], "a scene"),
     "SceneUpdating/MappingChanges.swift": (["animation"], "a key of YAML"),

@@ -129,7 +129,9 @@ extension NameIndex {
     .near(
       "Timer.publish", "AsyncTimerSequence", "AsyncTimerSequence(interval: .seconds(1))",
       "a value is the time in seconds, not a date"),
-    .write("publisher", "[1, 2, 3].async", "a row is a stream, and an array becomes one with `async`"),
+    .write(
+      "publisher", "[1, 2, 3].async",
+      "an array becomes a stream with `async`; the protocol `Publisher` is `AsyncSequence` in Swift"),
     .none(
       "NotificationCenter.publisher", "in Swift, `NotificationCenter.default.notifications(named:)` is a stream",
       see: "explain for-await"),
@@ -149,16 +151,17 @@ extension NameIndex {
     .none("send", NoCounterpart.sending),
     .none("ObservableObject", NoCounterpart.property),
     .none("publisher(for:)", NoCounterpart.property),
-    .none("Publisher", NoCounterpart.stream),
     .none("onReceive", NoCounterpart.consumer),
     .none("DispatchQueue", NoCounterpart.scheduler),
     .none("RunLoop", NoCounterpart.scheduler),
     .none(
       "Subscribers.Demand", "a reader asks for one value after the other, so there is nothing to count",
       see: "explain backpressure"),
-    .same("MergeMany", "merge", "merge(a, b)"),
-    .same("CombineLatest3", "combineLatest", "combineLatest(a, b)"),
-    .same("Zip3", "zip", "zip(a, b)"),
+    .write("MergeMany", "merge(a, b)", "it takes up to 64 rows here, and two or three streams in AsyncAlgorithms"),
+    .write(
+      "CombineLatest3", "combineLatest(a, b)",
+      "it takes up to 64 rows here, and two or three streams in AsyncAlgorithms"),
+    .write("Zip3", "zip(a, b)", "it takes up to 64 rows here, and two or three streams in AsyncAlgorithms"),
     .none("CurrentValueRelay", NoCounterpart.replay),
     .none("PassthroughRelay", NoCounterpart.subject),
     .none("deinit", NoCounterpart.lifetime),

@@ -32,6 +32,7 @@ struct MarbleTest<Output: Sendable>: Sendable {
     self.order = order
     self.expected = try Diagram.parse(expected, row: "gives", step: step, dialect: dialect, isExpectation: true)
     names = MarbleNames(results)
+    names.decode(self.expected.timeline.events.map(\.value))
   }
 
   /// Reads the diagram of the next input. The names of its values also stand for results of the same type.

@@ -11,13 +11,18 @@ public import Marbles
 public struct MarbleValues<Element: Sendable>: Sendable {
   /// The values with names.
   let names: [String: Element]
-  private let read: @Sendable (Marbles.Value) -> Element?
+  private let read: @Sendable (Marbles.Value) throws -> Element?
 
   /// Reads each marble by itself.
   ///
   /// - Parameter read: the value of a marble; nil for one that is not allowed, which ends the test with a
   ///   ``MarbleInputError``.
   public init(reading read: @escaping @Sendable (_ marble: Marbles.Value) -> Element?) {
+    names = [:]
+    self.read = read
+  }
+
+  private init(decoding read: @escaping @Sendable (Marbles.Value) throws -> Element?) {
     names = [:]
     self.read = read
   }
@@ -32,10 +37,13 @@ public struct MarbleValues<Element: Sendable>: Sendable {
   ///
   /// - Throws: ``MarbleInputError`` when it has none.
   func value(of event: Event, in row: String) throws(MarbleInputError) -> Element {
-    if let value = read(event.value) { return value }
+    var reason = ""
+    do { if let value = try read(event.value) { return value } } catch { reason = "\(error)" }
     let text = event.value.description
     let place = "\(row): `\(DisplayText.shortened(text, to: 60))` at \(event.time) s"
-    if names.isEmpty { throw MarbleInputError("\(place) is no \(Element.self)") }
+    if names.isEmpty {
+      throw MarbleInputError("\(place) is no \(Element.self)" + (reason.isEmpty ? "" : ": \(reason)"))
+    }
     throw MarbleInputError("\(place) is not in `values:`\(Suggestion.clause(for: text, among: names.keys.sorted()))")
   }
 }
@@ -82,6 +90,20 @@ extension MarbleValues where Element == Bool {
 extension MarbleValues where Element == Marbles.Value {
   /// Any value, as the notation reads it: `1` is a number, `a` a string, `'{"id":1}'` an object.
   public static var any: MarbleValues { MarbleValues { $0 } }
+}
+
+extension MarbleValues where Element: Decodable {
+  /// Values of any type that is `Decodable`, as JSON: `'{"id":1,"total":5.5}'` is an object, `a` the string `"a"`.
+  ///
+  /// A marble that can't be decoded ends the test with a ``MarbleInputError``, which names the member. `decoded` uses a plain
+  /// `JSONDecoder`. For other names of members, or for dates, give the closure of ``init(reading:)`` a decoder with settings.
+  ///
+  /// ```swift
+  /// try expectMarbles(
+  ///   #"'{"id":1,"total":5}'-'{"id":2,"total":90}'|"#, values: MarbleValues<Order>.decoded,
+  ///   through: { orders, _ in orders.filter { $0.total > 10 } }, gives: #"--'{"id":2,"total":90}'|"#)
+  /// ```
+  public static var decoded: MarbleValues { MarbleValues(decoding: { try $0.decoded(as: Element.self) }) }
 }
 
 /// The reason why a marble test can't begin.

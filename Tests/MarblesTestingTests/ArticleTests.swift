@@ -8,6 +8,11 @@ private struct User: Equatable, Sendable {
   var age: Int
 }
 
+private struct Order: Decodable {
+  var id: Int
+  var total: Double
+}
+
 func expectCapitals(
   _ input: String, gives expected: String,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
@@ -41,6 +46,12 @@ func expectCapitals(
     try expectMarbles(
       "a-b|", values: ["a": User(age: 17), "b": User(age: 18)],
       through: { users, _ in users.filter { $0.age >= 18 } }, gives: "--b|")
+  }
+
+  @Test func keepsLargeOrders() throws {
+    try expectMarbles(
+      #"'{"id":1,"total":5}'-'{"id":2,"total":90}'|"#, values: MarbleValues<Order>.decoded,
+      through: { orders, _ in orders.filter { $0.total > 10 } }, gives: #"--'{"id":2,"total":90}'|"#)
   }
 
   @Test func makesUsers() throws {

@@ -53,6 +53,55 @@ import Testing
     try expectMarbles("a|", through: { input, _ in input.map { Plain(text: $0) } }, gives: #"'Plain(text: "a")'|"#)
   }
 
+  private struct Order: Decodable, Equatable {
+    var id: Int
+    var total: Double
+    var note: String?
+  }
+
+  private enum State: String, Decodable {
+    case paid, sent
+  }
+
+  @Test("objects are decoded, those of the input and those that are expected")
+  func decoded() async throws {
+    try expectMarbles(
+      #"'{"id":1,"total":5}'-'{"id":2,"total":90.5,"note":"x"}'|"#, values: MarbleValues<Order>.decoded,
+      through: { orders, _ in orders.filter { $0.total > 10 } }, gives: #"--'{"note":"x","id":2,"total":90.5}'|"#)
+    try expectMarbles(
+      "12|", values: .ints, through: { ids, _ in ids.map { Order(id: $0, total: 0.5) } },
+      gives: #"'{"id":1,"total":0.5}''{"id":2,"total":0.5}'|"#)
+    try expectMarbles(
+      "12|", values: .ints, through: { ids, _ in ids.map { [Order(id: $0, total: 1)] } },
+      gives: #"'[{"id":1,"total":1}]''[{"id":2,"total":1}]'|"#)
+    try expectMarbles(
+      "'paid'-'sent'|", values: MarbleValues<State>.decoded, through: { states, _ in states }, gives: "'paid'-'sent'|")
+    try expectMarbles(
+      "'null'1|", values: MarbleValues<Int?>.decoded, through: { numbers, _ in numbers }, gives: "'null'1|")
+    let failure = try await thrown(MarbleTestFailure.self) {
+      try expectMarbles(
+        "1|", values: .ints, through: { ids, _ in ids.map { Order(id: $0, total: 1) } },
+        gives: #"'{"id":2,"total":1}'|"#)
+    }
+    let (one, two) = ("Order(id: 1, total: 1.0, note: nil)", "Order(id: 2, total: 1.0, note: nil)")
+    #expect(failure.sentence == "at 0 s expected \(two), got \(one)")
+  }
+
+  @Test(
+    "a marble that can't be decoded is an error with the member",
+    arguments: [
+      (#"'{"id":1}'"#, #"`{"id":1}` at 0 s is no Order: `total` is missing"#),
+      (#"'{"id":"x","total":1}'"#, #"`{"id":"x","total":1}` at 0 s is no Order: `id` is no Int"#),
+      (#"'{"id":null,"total":1}'"#, #"`{"id":null,"total":1}` at 0 s is no Order: `id` is null; expected Int"#),
+      ("7", "`7` at 0 s is no Order"),
+    ])
+  func undecodable(marble: String, message: String) async throws {
+    let error = try await thrown(MarbleInputError.self) {
+      try expectMarbles(marble, values: MarbleValues<Order>.decoded, through: { orders, _ in orders }, gives: "")
+    }
+    #expect(error.description == "input: \(message)")
+  }
+
   @Test("a name and the text of its value are the same marble")
   func namesAndTexts() throws {
     try expectMarbles("a-b|", values: ["a": 1, "b": 2], through: { input, _ in input.map { $0 * 2 } }, gives: "b-4|")

@@ -33,8 +33,10 @@ extension Scene {
       let position = scene.position(of: name) ?? scene.rows.endIndex
       if position == scene.rows.endIndex { scene.rows.append(Row(name: name, content: .live(Live()))) }
       let inputs = scene.rows[..<position].count { $0.expression == nil }
-      let cut = timeline.cut(from: start, to: end, color: scene.rows[position].color ?? .forInput(inputs))
-      scene.rows[position].content = .input(Input(cut, start: .unbuffered))
+      let cut = timeline.cut(from: start, to: end)
+      let color = scene.rows[position].color ?? .forInput(inputs)
+      let colored = Timeline(events: cut.events.changed { $0.color = color }, end: cut.end)
+      scene.rows[position].content = .input(Input(colored, start: .unbuffered))
     }
     scene.cutInputs(from: start, to: end, except: Set(run.rows.map(\.name)))
     if !expressions.isEmpty {
@@ -65,29 +67,21 @@ extension Scene {
     duration = [duration.map { $0 - min($0, start) }, length].compactMap(\.self).min()
   }
 
+  /// Puts each event of the input rows at the nearest multiple of `step`, which is more than 0.
+  public mutating func roundInputs(to step: SceneTime) {
+    for position in rows.indices {
+      guard let input = rows[position].input else { continue }
+      rows[position].content = .input(Input(input.timeline.rounded(to: step), start: input.start))
+    }
+    // An event at the end of a run that was stopped stays in it.
+    duration = duration.map { max($0.rounded(to: step), step) }
+  }
+
   private mutating func cutInputs(from start: SceneTime, to end: SceneTime, except names: Set<String> = []) {
     guard start > .zero || end < .distantFuture else { return }
     for position in rows.indices {
       guard let input = rows[position].input, !names.contains(rows[position].name) else { continue }
       rows[position].content = .input(Input(input.timeline.cut(from: start, to: end), start: input.start))
-    }
-  }
-}
-
-extension Timeline {
-  /// The events from `start` on and before `end`, with `start` as the new time 0; open if it ends outside.
-  fileprivate func cut(from start: SceneTime, to end: SceneTime, color: MarbleColor? = nil) -> Timeline {
-    let events = events.filter { $0.time >= start && $0.time < end }.map { event in
-      var event = event
-      event.time = event.time - start
-      if let color { event.color = color }
-      return event
-    }
-    guard let time = self.end.time, time >= start, time < end else { return Timeline(events: events, end: .open) }
-    switch self.end {
-    case .open: return Timeline(events: events, end: .open)
-    case .finish: return Timeline(events: events, end: .finish(time - start))
-    case .error(_, let message): return Timeline(events: events, end: .error(time - start, message: message))
     }
   }
 }

@@ -26,6 +26,7 @@ public struct RecordedRun: Sendable {
   /// - Throws: ``InputError`` with file and line; also when the file is not a recording.
   public static func read(_ path: String) throws(InputError) -> [RecordedRun] {
     let text = try TimedNDJSON.text(of: path)
+    if text.isEmpty { throw InputError(.malformed, "\(path) is empty: nothing was recorded") }
     guard begins(text) else {
       throw InputError(
         .malformed,

@@ -1,4 +1,6 @@
+import Foundation
 import Marbles
+import TestSupport
 import Testing
 
 @testable import Inputs
@@ -69,5 +71,13 @@ import Testing
     #expect(
       message(Self.header + line(1, "\"kind\":\"finish\"") + line(2, "\"value\":2"))
         == "x:3: an event after the end of its row")
+  }
+
+  @Test func anEmptyFileHasNothingRecorded() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("x.ndjson")
+    try Data().write(to: URL(filePath: path))
+    #expect(throws: InputError(.malformed, "\(path) is empty: nothing was recorded")) { try RecordedRun.read(path) }
+    withExtendedLifetime(folder) {}
   }
 }

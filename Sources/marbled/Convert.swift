@@ -10,7 +10,7 @@ import Scenes
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Turn a recording into a scene that expects what the outputs emitted.",
+    abstract: "Turn a recording into a scene that expects what the outputs emitted, or into a test in Swift.",
     discussion: """
       A recording is a file of `marbled run --record` or `marbled play --record`. `convert` runs the recorded scene \
       again, with what arrived in its live rows, and writes the result.
@@ -19,6 +19,11 @@ struct Convert: ParsableCommand {
         marbled convert run.ndjson > run.yaml
         marbled check run.yaml
 
+      With --test, it writes a Swift file with a marble test: the rows of --from are its inputs, and the row of --test is what \
+      they should give. The file has a stub where your operators go.
+
+        marbled convert taps.ndjson --test queries --from keystrokes --round 10ms > QueriesTests.swift
+
       With -i, it takes rows from files of lines, such as logs, instead of a recording. Their times are those of the lines.
 
         marbled convert 'log.map { $0.n }' -i log=@app.log --time log=.ts > app.yaml
@@ -26,7 +31,7 @@ struct Convert: ParsableCommand {
 
   /// The output formats.
   enum Form: String, CaseIterable, ExpressibleByArgument {
-    case scene, marble, json
+    case scene, marble, json, swift
   }
 
   @Argument(help: "The recording; with -i, the first expression.")
@@ -48,13 +53,32 @@ struct Convert: ParsableCommand {
 
   @Option(
     name: .customLong("to"),
-    help: "Output format: scene is a scene file with expectations, marble a diagram per row, json an event per line.")
-  var form: Form = .scene
+    help: ArgumentHelp(
+      """
+      Output format: scene is a scene file with expectations, marble a diagram per row, json an event per line, swift a test \
+      of a recorded row. (default: scene; swift with --test)
+      """, valueName: "format"))
+  var chosenForm: Form?
+
+  /// The output format.
+  private var form: Form { chosenForm ?? (test == nil ? .scene : .swift) }
+
+  @Option(help: ArgumentHelp("Write a test in Swift of this recorded row.", valueName: "row"))
+  var test: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Keep events from this scene time on.", valueName: "duration"),
-    transform: FlagValue.time)
-  var from: SceneTime = .zero
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Keep events from this scene time on; or with --test, a recorded row that is an input of the test, or several: a,b.",
+      valueName: "duration|row"))
+  var from: [String] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Round times to multiples of this. (default: exact times; 10ms with --test)", valueName: "duration"),
+    transform: FlagValue.duration)
+  var round: SceneTime?
 
   @Option(
     name: .customLong("for"), parsing: .unconditional,
@@ -69,6 +93,17 @@ struct Convert: ParsableCommand {
   @OptionGroup var strict: StrictOption
 
   func validate() throws {
+    let start = try ConvertStart(from)
+    if test != nil {
+      try validateTest()
+    } else {
+      if form == .swift { throw ValidationError("--to swift writes a test; expected its row, as in --test ROW") }
+      if let text = start.rows.first {
+        do throws(DurationNotation.Problem) { _ = try DurationNotation.parse(text) } catch {
+          throw ValidationError("--from: `\(text)` \(error); a recorded row needs --test")
+        }
+      }
+    }
     if inputs.isEmpty {
       guard file != nil else { throw ValidationError("expected a recording, or rows of files, as in -i log=@FILE") }
       if let flag = lineOptions.given.first {
@@ -79,15 +114,29 @@ struct Convert: ParsableCommand {
     }
   }
 
+  private func validateTest() throws {
+    guard form == .swift else {
+      throw ValidationError("--test writes a test in Swift; expected --to swift, or no --to")
+    }
+    guard inputs.isEmpty else { throw ValidationError("--test takes rows of a recording, so there can be no -i") }
+    if let expression = expressions.first {
+      throw ValidationError("--test takes recorded rows, and no expressions; found `\(expression)`")
+    }
+  }
+
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
     try CommandFailure.reported {
-      let (scene, hasTrouble) = try inputs.isEmpty ? recordedScene(file ?? "") : sceneOfFiles()
+      if let test { return try writeTest(of: test) }
+      var (scene, hasTrouble) = try inputs.isEmpty ? recordedScene(file ?? "") : sceneOfFiles()
+      if let round { scene.roundInputs(to: round) }
       let recording = try BoundedRun(scene).perform().get()
       switch form {
       case .scene: StandardStreams.print(scene.expecting(recording).yaml)
       case .marble: StandardStreams.print(SceneFormat.marble.write(SceneDocument(scene, recording)))
       case .json: StandardStreams.print(SceneFormat.json.write(SceneDocument(scene, recording)))
+      // Only of a row, see `validate()`.
+      case .swift: break
       }
       let warnings = recording.warnings
       for warning in warnings { StandardStreams.printError(warning) }
@@ -97,6 +146,14 @@ struct Convert: ParsableCommand {
 
   /// The recorded scene, and whether the recording lacks events.
   private func recordedScene(_ file: String) throws -> (Scene, hasTrouble: Bool) {
+    let recorded = try recordedRun(file)
+    let scene = try Scene(
+      recorded: recorded, file: file, expressions: expressions, from: try ConvertStart(from).time, for: length)
+    return (scene, recorded.unrecorded > 0)
+  }
+
+  /// The recorded run that was chosen.
+  private func recordedRun(_ file: String) throws -> RecordedRun {
     let runs = try RecordedRun.read(file)
     let position = (number ?? runs.count) - 1
     guard runs.indices.contains(position) else {
@@ -109,8 +166,18 @@ struct Convert: ParsableCommand {
     if recorded.unrecorded > 0 {
       StandardStreams.printError("warning: \(recorded.unrecorded) events are missing in \(file)")
     }
-    let scene = try Scene(recorded: recorded, file: file, expressions: expressions, from: from, for: length)
-    return (scene, recorded.unrecorded > 0)
+    return recorded
+  }
+
+  /// Writes the test of a recorded row.
+  private func writeTest(of row: String) throws {
+    let (file, start) = (file ?? "", try ConvertStart(from))
+    let recorded = try recordedRun(file)
+    let rows = try TestedRows(of: row, from: start.rows, in: recorded, file: file)
+    let written = try rows.test(from: start.time, for: length, rounding: round ?? TestedRows.usualRounding)
+    StandardStreams.print(written.test.text)
+    for note in written.notes { StandardStreams.printError("note: \(note)") }
+    try strict.check(recorded.unrecorded > 0)
   }
 
   /// The scene whose rows are files, and whether something is wrong with one of them.
@@ -121,7 +188,7 @@ struct Convert: ParsableCommand {
     var scene = try request.composedScene()
     let timed = Set(files.rows.map(\.name).filter(lineOptions.isTimed))
     try lineOptions.apply(to: &scene, except: timed, isAlone: true)
-    scene.cut(from: from, for: length)
+    scene.cut(from: try ConvertStart(from).time, for: length)
     return (scene, files.hasTrouble)
   }
 }

@@ -11,6 +11,24 @@ enum SwiftText {
     return "\(pounds)\"\(text)\"\(pounds)"
   }
 
+  /// A string literal of several lines, or of one if there are no more.
+  ///
+  /// - Parameters:
+  ///   - lines: the text; no line has a line feed.
+  ///   - indent: the white space before each line, without the first one.
+  static func literal(lines: [String], indent: String) -> String {
+    guard lines.count > 1 else { return literal(lines.first ?? "") }
+    let text = lines.joined(separator: "\n")
+    let isPrintable = lines.allSatisfy { $0.unicodeScalars.allSatisfy(Self.isPrintable) }
+    var pounds = ""
+    if isPrintable, text.contains("\\") || text.contains("\"\"\"") {
+      pounds = "#"
+      while text.contains("\"\(pounds)") || text.contains("\\\(pounds)") { pounds += "#" }
+    }
+    let shown = isPrintable ? lines : lines.map(escaped)
+    return "\(pounds)\"\"\"\n" + shown.map { "\(indent)\($0)\n" }.joined() + "\(indent)\"\"\"\(pounds)"
+  }
+
   /// The inside of a string literal.
   static func escaped(_ text: String) -> String {
     var result = ""

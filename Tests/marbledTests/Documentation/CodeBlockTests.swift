@@ -155,7 +155,7 @@ extension EndToEnd {
       let files = try [
         "MarblesTests/ArticleTests", "PlaybackTests/ArticleTests", "MarblesTestingTests/ArticleTests",
         "MarblesTestingTests/SixStepsTests", "MarbleTapTests/ArticleTests", "TapExampleTests/OperatorTests",
-        "MarblesTestingTests/Generated/debounce-vs-throttle",
+        "MarblesTestingTests/Generated/debounce-vs-throttle", "MarblesTestingTests/Generated/incident-queries",
       ].map { try Article.text("Tests/\($0).swift") }
       let compiled = Self.words(files.joined(separator: "\n"))
       for block in Article.all.flatMap(\.blocks) where block.language == "swift" {

@@ -1,0 +1,28 @@
+// swift-format-ignore-file
+// Written by `marbled convert --test queries`: what shop did on 2026-03-01T08:00:00Z.
+// Times are rounded to 10ms.
+// 1. Replace `stub` by the operators of your program, and import them: your module, AsyncAlgorithms.
+// 2. Change the diagram after `gives:` to what should have happened.
+import AsyncAlgorithms
+import MarblesTesting
+import Testing
+
+@Suite("queries") struct QueriesTests {
+  @Test("queries") func queries() throws {
+    try expectMarbles(
+      "s@0.36 'sw'@0.52 'swi'@0.71 'swif'@0.9 'swift'@1.1",
+      through: { keystrokes, clock in
+        // Pass `clock` to what waits, as in `debounce(for: .milliseconds(300), clock: clock)`.
+        keystrokes.debounce(for: .milliseconds(300), clock: clock)
+      },
+      gives: "'swift'@1.4",
+      duration: .milliseconds(1500))
+  }
+}
+
+/// Stands where the operators go, and fails.
+private func stub<Input>(_ input: Input) throws -> Input { throw Stub() }
+
+private struct Stub: Error, CustomStringConvertible {
+  let description = "replace `stub` by the operators that make `queries`"
+}

@@ -313,6 +313,7 @@ public final class LiveFeed: Sendable {
     let input = state.withLock { $0.input }
     switch end {
     case .finished: input?.leave()
+    case .cancelled: break
     case .failed(let why): input?.leave(failure: why)
     }
   }
@@ -334,6 +335,7 @@ public final class LiveFeed: Sendable {
   private func finish(_ input: ArrivalQueue, _ end: LiveSource.End) {
     switch end {
     case .finished: input.finish()
+    case .cancelled: input.abandon()
     case .failed(let why): input.fail(why)
     }
   }

@@ -10,6 +10,8 @@ public struct LiveSource: Hashable, Sendable {
   public enum End: Hashable, Sendable {
     /// The end of the input was reached.
     case finished
+    /// Who reads the stream in its program has stopped: the stream may not be over, so the row has no end.
+    case cancelled
     /// The source can't be read, with a sentence that says which one, and why.
     case failed(String)
   }

@@ -63,11 +63,13 @@ public final class ArrivalQueue: Sendable {
     case delivery(Delivery)
     /// The source has gone away; with the number of values before that.
     case departure(failure: String?, accepted: Int)
+    /// Nothing follows, and the row has no end.
+    case abandonment
 
     /// Whether nothing follows.
     var isEnd: Bool {
       switch self {
-      case .delivery(.finish), .delivery(.failure): true
+      case .delivery(.finish), .delivery(.failure), .abandonment: true
       case .delivery(.value), .departure: false
       }
     }
@@ -225,10 +227,13 @@ public final class ArrivalQueue: Sendable {
   }
 
   /// Ends the row.
-  public func finish() { end(.finish) }
+  public func finish() { end(.delivery(.finish)) }
 
   /// Ends the row with an error.
-  public func fail(_ message: String) { end(.failure(message)) }
+  public func fail(_ message: String) { end(.delivery(.failure(message))) }
+
+  /// Ends what arrives, and leaves the row open: the stream that was read may not be over.
+  package func abandon() { end(.abandonment) }
 
   /// The losses so far.
   public var counts: Counts { state.withLock { $0.counts } }
@@ -289,11 +294,11 @@ public final class ArrivalQueue: Sendable {
     executor?.closeInput()
   }
 
-  private func end(_ end: Delivery) {
+  private func end(_ end: Item) {
     state.withLock { state in
       guard !state.isEnded else { return }
       state.isEnded = true
-      submit(.delivery(end), &state)
+      submit(end, &state)
       release(&state)
     }
   }
@@ -348,6 +353,7 @@ public final class ArrivalQueue: Sendable {
     case .departure(let failure, let accepted):
       let departure = Departure(time: target.executor.now, failure: failure, accepted: accepted)
       state.withLock { $0.departure = departure }
+    case .abandonment: target.executor.closeInput()
     case .delivery(let delivery):
       target.deliver(delivery)
       if item.isEnd { target.executor.closeInput() }

@@ -96,6 +96,22 @@ import Testing
     #expect(await first(9, of: news) == [.value(2), .end(.failed("odd"))])
   }
 
+  @Test("A cancelled iteration is not finished: neither its row nor that of its tap ends as the stream would")
+  func cancelled() async throws {
+    defer { listener.close() }
+    let ((one, _), (all, _)) = (follow(iteration: 1), follow())
+    let (waiting, _) = follow(restarts: true)
+    do {
+      let program = try Program(listener)
+      program.hello()
+      program.value("1")
+      program.event("cancel")
+    }
+    #expect(await first(2, of: one) == [.value(1), .end(.cancelled)])
+    #expect(await first(2, of: all) == [.value(1), .end(.cancelled)])
+    #expect(await first(2, of: waiting) == [.value(1), .left(.cancelled)])
+  }
+
   @Test("A row that restarts goes on with the next program")
   func restarts() async throws {
     defer { listener.close() }

@@ -66,7 +66,8 @@ struct TapProgram {
     }
     switch report.event {
     case .begin: taps[report.tap] = .some(nil)
-    case .finish, .cancel: taps[report.tap] = .finished
+    case .finish: taps[report.tap] = .finished
+    case .cancel: taps[report.tap] = .cancelled
     case .error(let message): taps[report.tap] = .failed(message)
     case .idle, .value, .dropped: break
     }

@@ -101,7 +101,12 @@ private final class TapFollower: Sendable {
       line.pick(settings)
       guard handlers.onLine(line, whenRoom) else { return false }
       state.withLock { $0.count += 1 }
-    case .finish, .cancel: if source.iteration != nil { end(.finished) }
+    case .finish: if source.iteration != nil { end(.finished) }
+    case .cancel:
+      if let iteration = source.iteration {
+        handlers.onUpdate { $0.phase = .ended("iteration \(iteration) was cancelled") }
+        end(.cancelled)
+      }
     case .error(let message):
       if source.iteration != nil {
         end(.failed(message))

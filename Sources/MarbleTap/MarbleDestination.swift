@@ -7,9 +7,10 @@ public struct MarbleDestination: Hashable, Sendable {
   /// What the environment says: the variable `MARBLED_TAP`, or else the daemon of the user.
   ///
   /// `MARBLED_TAP` holds the path of a Unix socket, which ends with `.sock` or exists, or the path of a file, to which
-  /// lines are appended. `off` turns taps off. Without the variable, taps look for the socket `tap.sock` of a daemon in
-  /// the folders in which clients look for `control.sock`: `$MARBLED_SOCKET`, `$RUNTIME_DIRECTORY`,
-  /// `$XDG_RUNTIME_DIR/marbled/default` and `/run/marbled/default`.
+  /// lines are appended; `%p` in it stands for the process id, so that each program has its own file. `off` turns taps
+  /// off. Without the variable, taps look for the socket `tap.sock` of a daemon in the folders in which clients look for
+  /// `control.sock`: `$MARBLED_SOCKET`, `$RUNTIME_DIRECTORY`, `$XDG_RUNTIME_DIR/marbled/default` and
+  /// `/run/marbled/default`.
   public static let environment = MarbleDestination(
     environment: [
       "MARBLED_TAP", "MARBLED_SOCKET", "RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR",
@@ -29,12 +30,12 @@ public struct MarbleDestination: Hashable, Sendable {
   public static func file(_ path: String) -> MarbleDestination { MarbleDestination(target: .file(path)) }
 
   /// What an environment says; see ``environment``.
-  init(environment: [String: String]) {
+  init(environment: [String: String], process: Int32 = getpid()) {
     switch environment["MARBLED_TAP"] {
     case nil: target = .sockets(SocketFolder.candidates(environment: environment).map(\.tap))
     case "", "off": target = .nowhere
     case let path? where path.hasSuffix(".sock") || FileStatus(path: path)?.kind == .socket: target = .sockets([path])
-    case let path?: target = .file(path)
+    case let path?: target = .file(path.replacing("%p", with: "\(process)"))
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Platform
 public import Synchronization
 
 /// The streams of one name that report to one channel. It lives as long as the process.
@@ -21,7 +22,7 @@ final class Tap: Sendable {
     (self.name, self.channel, self.index) = (name, channel, index)
     var prefix = Array("{\"tap\":".utf8)
     JSONWriter.write(name, limit: Self.nameLimit, to: &prefix)
-    self.prefix = prefix + ",\"event\":\"".utf8
+    self.prefix = prefix + ",\"pid\":\(getpid()),\"event\":\"".utf8
   }
 
   /// The number of a new iteration, from 1.

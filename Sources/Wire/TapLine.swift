@@ -4,11 +4,11 @@ package import Marbles
 ///
 /// ```
 /// {"marbletap":1,"program":"shop","pid":4711}
-/// {"tap":"orders","event":"idle","iteration":0,"time":1795432177854600000}
-/// {"tap":"orders","event":"begin","iteration":1,"time":1795432177854609412}
-/// {"tap":"orders","event":"value","iteration":1,"time":1795432177854700000,"value":{"id":7}}
-/// {"tap":"orders","event":"dropped","count":12}
-/// {"tap":"orders","event":"error","iteration":1,"time":1795432177854800000,"message":"no network"}
+/// {"tap":"orders","pid":4711,"event":"idle","iteration":0,"time":1795432177854600000}
+/// {"tap":"orders","pid":4711,"event":"begin","iteration":1,"time":1795432177854609412}
+/// {"tap":"orders","pid":4711,"event":"value","iteration":1,"time":1795432177854700000,"value":{"id":7}}
+/// {"tap":"orders","pid":4711,"event":"dropped","count":12}
+/// {"tap":"orders","pid":4711,"event":"error","iteration":1,"time":1795432177854800000,"message":"no network"}
 /// ```
 package enum TapLine: Hashable, Sendable {
   /// The first line of a connection: the program, and its process id.
@@ -70,14 +70,16 @@ package struct TapReport: Hashable, Sendable {
 
   /// The name of the tap.
   package var tap: String
+  /// The process, in a file to which several write; nil when the line does not say.
+  package var process: Int?
   /// The number of the iteration, from 1; 0 for a probe.
   package var iteration: Int
   /// The time since 1970 at the program; nil for losses.
   package var time: SceneTime?
   package var event: Event
 
-  package init(tap: String, iteration: Int, time: SceneTime?, event: Event) {
-    (self.tap, self.iteration, self.time, self.event) = (tap, iteration, time, event)
+  package init(tap: String, process: Int? = nil, iteration: Int, time: SceneTime?, event: Event) {
+    (self.tap, self.process, self.iteration, self.time, self.event) = (tap, process, iteration, time, event)
   }
 
   fileprivate init(_ members: JSONMembers) throws(TapLine.Malformed) {
@@ -86,6 +88,7 @@ package struct TapReport: Hashable, Sendable {
       throw TapLine.Malformed(description: "the name of a tap is longer than \(Self.nameLimit) bytes")
     }
     self.tap = tap
+    process = members.integer("pid")
     iteration = members.count("iteration")
     time = members.integer("time").map { .nanoseconds(Int64($0)) }
     switch members.text("event") {

@@ -50,6 +50,24 @@ import Testing
     #expect(throws: InputError(.malformed, "f:12: no `tap`")) { try RecordedRun.parse(Self.text + "{}\n", file: "f") }
   }
 
+  @Test("Two processes that write to one file at the same time are two runs")
+  func processes() throws {
+    func line(_ process: Int, _ event: String, _ time: Int, _ rest: String = "") -> String {
+      #"{"tap":"a","pid":\#(process),"event":"\#(event)","iteration":1,"time":\#(time)\#(rest)}"# + "\n"
+    }
+    func value(_ process: Int, _ value: Int, _ time: Int) -> String {
+      line(process, "value", time, #","value":\#(value)"#)
+    }
+    let text =
+      #"{"marbletap":1,"program":"shop","pid":1}"# + "\n" + line(1, "begin", 0) + value(1, 10, 1)
+      + #"{"marbletap":1,"program":"till","pid":2}"# + "\n" + line(2, "begin", 2) + value(2, 20, 3) + value(1, 11, 4)
+      + value(2, 21, 5) + line(1, "finish", 6) + line(2, "cancel", 7)
+    let runs = try RecordedRun.parse(text, file: "f")
+    #expect(runs.map(\.name) == ["shop", "till"])
+    #expect(runs.map { $0.rows[0].timeline.events.map(\.value) } == [[10, 11], [20, 21]])
+    #expect(runs.map { $0.rows[0].timeline.end } == [.finish(.nanoseconds(6)), .open])
+  }
+
   @Test("A program without taps is no run; a file of such programs has a message")
   func none() throws {
     let hello = #"{"marbletap":1,"program":"","pid":1}"# + "\n"

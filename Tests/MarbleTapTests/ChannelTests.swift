@@ -174,6 +174,7 @@ import Wire
       return report
     }
     #expect(reports.map(\.story) == ["p 0 value 1", "p 0 finish"])
+    #expect(reports.allSatisfy { $0.process == Int(getpid()) })
     let times = reports.compactMap(\.time)
     #expect(times.count == 2 && times[0] <= times[1] && times[0] > .seconds(1_700_000_000))
     #expect(FileStatus(path: path)?.permissions == 0o600)
@@ -197,6 +198,7 @@ import Wire
     }
     #expect(target(["MARBLED_TAP": "/a/b.sock"]) == .sockets(["/a/b.sock"]))
     #expect(target(["MARBLED_TAP": "/a/b.ndjson"]) == .file("/a/b.ndjson"))
+    #expect(target(["MARBLED_TAP": "/a/%p/b-%p.ndjson"]) == .file("/a/\(getpid())/b-\(getpid()).ndjson"))
     #expect(target(["MARBLED_TAP": "off"]) == .nowhere)
     #expect(
       target(["XDG_RUNTIME_DIR": "/run/user/7"])

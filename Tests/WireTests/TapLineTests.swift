@@ -18,6 +18,10 @@ import Testing
         .event(
           TapReport(tap: "o", iteration: 1, time: .nanoseconds(5), event: .value(.object(["a": .array([1])]))))
       ),
+      (
+        #"{"tap":"o","pid":4711,"event":"cancel","iteration":1}"#,
+        .event(TapReport(tap: "o", process: 4711, iteration: 1, time: nil, event: .cancel))
+      ),
       (#"{"tap":"","event":"finish"}"#, .event(TapReport(tap: "", iteration: 0, time: nil, event: .finish))),
       (
         #"{"tap":"o","event":"error","message":"no"}"#,

@@ -3,7 +3,7 @@ internal import Marbles
 internal import Scenes
 internal import Wire
 
-/// What one program with taps has written to a file: its streams become the live rows of a run.
+/// What one process with taps has written to a file: its streams become the live rows of a run.
 ///
 /// Time 0 is the first report. A row has the values of all iterations of its tap, and ends as the newest one has.
 struct TapRecording {
@@ -20,31 +20,35 @@ struct TapRecording {
   /// Whether a text begins as such a file.
   static func begins(_ text: String) -> Bool { RecordedRun.begins(text, with: TapLine.key) }
 
-  /// Parses a text: a run for each program that has reported a tap to it, one after another.
+  /// Parses a text: a run for each process that has reported a tap to it, in the order of their first lines. Processes
+  /// may have written at the same time, as each line names its own. A line that does not is of the one that began last.
   ///
   /// - Parameters:
   ///   - text: lines as ``TapLine`` describes them; the last one may be cut.
   ///   - file: the file, for messages.
   /// - Throws: ``InputError`` with the first line that has no meaning, or when there is no tap.
   static func parse(_ text: String, file: String) throws(InputError) -> [RecordedRun] {
-    var runs: [RecordedRun] = []
-    var reader: TapRecording?
+    var readers: [TapRecording] = []
+    var positions: [Int: Int] = [:]
     let isCut = text.utf8.last != UInt8(ascii: "\n")
     let lines = Array(TimedNDJSON.lines(of: text).filter { !$0.text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x0D } })
     for (number, line) in lines {
       do throws(TapLine.Malformed) {
         switch try TapLine(Array(line.utf8)) {
-        case .hello(let program, _):
-          runs += reader?.runs ?? []
-          reader = TapRecording(program)
-        case .event(let report): reader?.take(report)
+        case .hello(let program, let process):
+          // A process that opens the file again begins another run.
+          positions[process] = readers.count
+          readers.append(TapRecording(program))
+        case .event(let report):
+          let position = report.process.flatMap { positions[$0] } ?? readers.indices.last
+          if let position { readers[position].take(report) }
         }
       } catch {
         if isCut, number == lines.last?.number { break }
         throw InputError(.malformed, "\(file):\(number): \(error.description)")
       }
     }
-    runs += reader?.runs ?? []
+    let runs = readers.flatMap(\.runs)
     guard !runs.isEmpty else {
       throw InputError(.malformed, "\(file) has no tap: its program has ended before one began")
     }

@@ -17,7 +17,7 @@ public struct InputSpec: Hashable, Sendable {
     /// The lines that a command prints, run by `/bin/sh -c`, live.
     case command(String)
     /// What programs report about the streams of this name, live; of one iteration alone if there is a number.
-    case tap(String, iteration: Int?)
+    case tap(TapAddress, iteration: Int?)
     /// A stream of a Redis server, live.
     case redis(RedisSource)
     /// A timeline generated from a seed.
@@ -99,17 +99,18 @@ public struct InputSpec: Hashable, Sendable {
     }
   }
 
-  /// Parses `orders` or `orders#2`.
+  /// Parses `orders`, `orders@4711`, `orders#2` or `orders@4711#2`. A name with `#` is written with `@` behind it.
   private static func tap(_ spec: Substring, in text: String) throws(InputError) -> Source {
     let parts = spec.split(separator: "#", omittingEmptySubsequences: false)
-    guard let last = parts.last, parts.count > 1 else {
+    let isWithoutNumber = parts.last?.contains("@") == true && TapAddress(parsing: spec).name != spec
+    guard let last = parts.last, parts.count > 1, !isWithoutNumber else {
       guard !spec.isEmpty else { throw InputError(.usage, "`\(text)` names no tap; expected NAME=tap:TAP") }
-      return .tap(String(spec), iteration: nil)
+      return .tap(TapAddress(parsing: spec), iteration: nil)
     }
     guard let number = Int(last), number > 0, spec.count > last.count + 1 else {
       throw InputError(
         .usage, "`\(text)`: expected a tap and the number of an iteration from 1 on, as in NAME=tap:orders#2")
     }
-    return .tap(String(spec.dropLast(last.count + 1)), iteration: number)
+    return .tap(TapAddress(parsing: spec.dropLast(last.count + 1)), iteration: number)
   }
 }

@@ -35,9 +35,9 @@ extension LiveSource {
     case .standardInput: self = .standardInput
     case .redis(let source): self = .redis(source)
     case .file(let path): self = .path(path)
-    case .tap(let name, let iteration):
+    case .tap(let tap, let iteration):
       guard let taps else { return nil }
-      self = .tap(name, iteration: iteration, restarts: live.restarts, from: taps)
+      self = .tap(tap, iteration: iteration, restarts: live.restarts, from: taps)
     case .diagram, .random: return nil
     }
   }

@@ -80,7 +80,7 @@ public struct LiveSource: Hashable, Sendable {
     case .standardInput: "standard input"
     case .path(let path), .tail(let path): path
     case .command(let command, _): "`\(command)`"
-    case .tap(let tap): "tap:\(tap.name)"
+    case .tap(let tap): "tap:\(tap.tap)"
     case .redis(let redis): redis.url.place
     }
   }
@@ -130,16 +130,16 @@ public struct LiveSource: Hashable, Sendable {
   /// What programs report about the streams of one name.
   ///
   /// - Parameters:
-  ///   - name: the name of the tap.
+  ///   - tap: which streams.
   ///   - iteration: the only iteration to follow, whose end ends the row; nil for all.
   ///   - restarts: whether the row goes on when the program ends.
   ///   - listener: listens for programs; several rows share it.
   public static func tap(
-    _ name: String, iteration: Int? = nil, restarts: Bool = false, from listener: TapListener
+    _ tap: TapAddress, iteration: Int? = nil, restarts: Bool = false, from listener: TapListener
   ) -> LiveSource {
     LiveSource(
       place: .tap(
-        TapSource(name: name, iteration: iteration, restarts: restarts || listener.isPermanent, listener: listener)))
+        TapSource(tap: tap, iteration: iteration, restarts: restarts || listener.isPermanent, listener: listener)))
   }
 
   /// A stream of a Redis server.

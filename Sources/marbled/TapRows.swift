@@ -22,8 +22,8 @@ enum TapRows {
   static func rows(for target: String) throws -> [(name: String, live: Scene.Live)] {
     guard target == all else {
       let spec = try InputSpec(parsing: "row=\(target)")
-      guard case .tap(let name, _) = spec.source else { return [] }
-      return TapListener.rows(of: [name]).map { row in
+      guard case .tap(let tap, _) = spec.source else { return [] }
+      return TapListener.rows(of: [tap]).map { row in
         (row.name, Scene.Live(source: target))
       }
     }

@@ -129,8 +129,8 @@ import Wire
     post(1...2, of: last)
     post(1...2, of: beyond)
     let (first, second) = (Told(), Told())
-    _ = board.follow(beyond, first.take)
-    _ = board.follow(last, second.take)
+    _ = board.follow(TapAddress(name: beyond), first.take)
+    _ = board.follow(TapAddress(name: last), second.take)
     #expect(second.wait(for: 2) == [1, 2])
     post(3...3, of: beyond)
     #expect(first.wait(for: 1) == [3])
@@ -139,7 +139,7 @@ import Wire
   @Test("A tap that no program reports and no row shows gives its place to a new one; the oldest first")
   func forgetting() {
     let limit = TapListener.rowLimit
-    let (told, seen) = (Told(), Watched<[String]>([]))
+    let (told, seen) = (Told(), Watched<[TapAddress]>([]))
     board.observeNames { name in seen.withLock { $0.append(name) } }
     for index in 0..<limit { board.join("t\(index)") }
     let number = board.follow("t0", told.take)

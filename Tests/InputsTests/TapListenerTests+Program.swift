@@ -33,7 +33,7 @@ extension TapListenerTests {
       return true
     }
 
-    func hello() { send(#"{"marbletap":1,"program":"shop","pid":4711}"#) }
+    func hello(_ process: Int = 4711) { send(#"{"marbletap":1,"program":"shop","pid":\#(process)}"#) }
 
     func event(_ event: String, of tap: String = "orders", iteration: Int = 1, _ rest: String = "") {
       send(

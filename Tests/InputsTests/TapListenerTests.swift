@@ -33,7 +33,7 @@ import Testing
     _ name: String = "orders", iteration: Int? = nil, restarts: Bool = false, settings: LineSettings = LineSettings()
   ) -> (news: AsyncStream<News>, stopper: LiveSource.Stopper) {
     let (news, continuation) = AsyncStream.makeStream(of: News.self)
-    let source = LiveSource.tap(name, iteration: iteration, restarts: restarts, from: listener)
+    let source = LiveSource.tap(TapAddress(parsing: name), iteration: iteration, restarts: restarts, from: listener)
     let stopper = source.read(
       LiveSource.Handlers(
         onLine: { line, _ in
@@ -183,6 +183,9 @@ import Testing
   func rowNames() {
     #expect(
       TapListener.rows(of: ["orders", "1st", "a/b", "a b", ""]).map(\.name) == ["orders", "_1st", "a_b", "a_b_2", "_"])
+    let processes = TapListener.rows(of: ["orders", "orders@4711", "orders_4711", "a@7@"])
+    #expect(processes.map(\.name) == ["orders", "orders_4711", "orders_4711_2", "a_7"])
+    #expect(processes.map(\.live.source) == ["tap:orders", "tap:orders@4711", "tap:orders_4711", "tap:a@7@"])
     #expect(TapListener.rows(of: (0..<1000).map { "t\($0)" }).count == TapListener.rowLimit)
   }
 

@@ -8,6 +8,8 @@ final class TapBoard: Sendable {
   /// News of a tap, for its followers.
   enum News: Hashable, Sendable {
     case report(TapReport)
+    /// Which processes report the tap beside the one that is shown, as a sentence.
+    case note(String)
     /// The last program that reports the tap has gone; how the newest iteration has ended.
     case left(LiveSource.End)
   }
@@ -17,14 +19,14 @@ final class TapBoard: Sendable {
 
   /// News on their way to the followers of a tap.
   struct Delivery: Sendable {
-    let tap: String
+    let name: String
+    let process: Int
     let news: News
-    /// The followers that lack the news; nil until they are known.
-    fileprivate var followers: [(number: Int, take: Follower)]?
+    /// The followers that lack the news, each with what it follows; nil until they are known.
+    fileprivate var followers: [(address: TapAddress, number: Int, take: Follower)]?
   }
 
   private struct Tap {
-    var programs = 0
     var followers: [Int: Follower] = [:]
     /// What has happened before anyone followed.
     var backlog: [News] = []
@@ -37,8 +39,8 @@ final class TapBoard: Sendable {
     /// Called when there are other followers, by the program that waits for one of them.
     var waiting: [Int: @Sendable () -> Void] = [:]
 
-    /// Whether no program reports it and no row shows it.
-    var isUnused: Bool { programs == 0 && followers.isEmpty && catchingUp == nil }
+    /// Whether a row shows it.
+    var isShown: Bool { !followers.isEmpty || catchingUp != nil }
 
     mutating func keep(_ news: News) {
       guard mayHaveRow else { return }
@@ -65,14 +67,17 @@ final class TapBoard: Sendable {
   }
 
   private struct State {
-    var taps: [String: Tap] = [:]
-    /// The names of taps that programs have reported, in the order in which they were seen.
-    var names: [String] = []
-    var known: Set<String> = []
+    var taps: [TapAddress: Tap] = [:]
+    /// The processes that report the taps of a name.
+    var processes: [String: TapProcesses] = [:]
+    /// The taps that programs have reported, in the order in which they were seen. The first process that reports a name
+    /// is known by the name alone.
+    var names: [TapAddress] = []
+    var known: Set<TapAddress> = []
     var keepsBacklog = false
     var followers = 0
     /// Called with each further name that may have a row.
-    var onName: (@Sendable (String) -> Void)?
+    var onName: (@Sendable (TapAddress) -> Void)?
     var problems: [String] = []
     /// Called when there is a problem to take.
     var problemObservers: [Int: @Sendable () -> Void] = [:]
@@ -86,8 +91,8 @@ final class TapBoard: Sendable {
     /// Forgets the oldest unused taps while there are more than rows, and gives others their places.
     ///
     /// - Returns: the names that may have a row from now on.
-    mutating func arrange() -> [String] {
-      while names.count > TapListener.rowLimit, let index = names.firstIndex(where: { taps[$0]?.isUnused ?? true }) {
+    mutating func arrange() -> [TapAddress] {
+      while names.count > TapListener.rowLimit, let index = names.firstIndex(where: isUnused) {
         let name = names.remove(at: index)
         known.remove(name)
         taps[name] = nil
@@ -96,6 +101,24 @@ final class TapBoard: Sendable {
       let new = names.prefix(TapListener.rowLimit).filter { taps[$0]?.mayHaveRow != true }
       for name in new { taps[name, default: Tap()].mayHaveRow = true }
       return new
+    }
+
+    /// Whether no program reports a tap and no row shows it.
+    func isUnused(_ address: TapAddress) -> Bool { !isReported(address) && taps[address]?.isShown != true }
+
+    func isReported(_ address: TapAddress) -> Bool {
+      guard let processes = processes[address.name] else { return false }
+      return address.process.map { processes.connections(of: $0) > 0 } ?? true
+    }
+
+    /// Those that follow a name, and so its first process.
+    func followers(of name: String) -> [Follower] {
+      taps[TapAddress(name: name)].map { Array($0.followers.values) } ?? []
+    }
+
+    /// What those that follow a process, or the first one, are told of a process.
+    func addresses(of name: String, _ process: Int) -> [TapAddress] {
+      [TapAddress(name: name, of: process)] + (processes[name]?.first == process ? [TapAddress(name: name)] : [])
     }
   }
 
@@ -117,48 +140,63 @@ final class TapBoard: Sendable {
 
   // MARK: For programs
 
-  /// A program reports this tap from now on.
-  func join(_ name: String) {
-    let (observer, new, hasProblem) = state.withLock { state -> ((@Sendable (String) -> Void)?, [String], Bool) in
-      if state.known.contains(name) {
-        state.taps[name, default: Tap()].programs += 1
-        return (nil, [], false)
-      }
-      guard state.names.count < Self.tapLimit else { return (nil, [], false) }
-      state.names.append(name)
-      state.known.insert(name)
-      state.taps[name, default: Tap()].programs += 1
+  /// A program reports this tap from now on; `process` is 0 when it has not told its own.
+  func join(_ name: String, of process: Int = 0) {
+    typealias Effects = (
+      observer: (@Sendable (TapAddress) -> Void)?, new: [TapAddress], hasProblem: Bool, told: [Follower]
+    )
+    let effects = state.withLock { state -> Effects in
+      let first = state.processes[name]?.first
+      let address = first == nil || first == process ? TapAddress(name: name) : TapAddress(name: name, of: process)
+      let isKnown = state.known.contains(address)
+      guard isKnown || state.names.count < Self.tapLimit else { return (nil, [], false, []) }
+      let isNew = state.processes[name, default: TapProcesses()].join(process)
+      let told = isNew && address.process != nil ? state.followers(of: name) : []
+      if isKnown { return (nil, [], false, told) }
+      state.names.append(address)
+      state.known.insert(address)
       let new = state.arrange()
       // Only where rows are made for taps that nobody has named.
-      let isMissing = !new.contains(name) && (state.onName != nil || state.keepsBacklog) && !state.isMissingNoted
+      let isMissing = !new.contains(address) && (state.onName != nil || state.keepsBacklog) && !state.isMissingNoted
       if isMissing {
         state.isMissingNoted = true
-        state.note("no row for `\(name)` and later taps: \(TapListener.rowLimit) have one, which is the most")
+        state.note("no row for `\(address)` and later taps: \(TapListener.rowLimit) have one, which is the most")
       }
       newName?.wake()
-      return (state.onName, new, isMissing)
+      return (state.onName, new, isMissing, told)
     }
-    if let observer { new.forEach(observer) }
-    if hasProblem { reportProblem() }
+    if let observer = effects.observer { effects.new.forEach(observer) }
+    if effects.hasProblem { reportProblem() }
+    guard !effects.told.isEmpty else { return }
+    let address = TapAddress(name: name, of: process)
+    let note = "\(TapProcesses.text(process)) reports it, too; `tap:\(address)` shows that one"
+    for take in effects.told { _ = take(.note(note), {}) }
   }
 
-  /// A program that has reported this tap has gone.
-  ///
-  /// - Returns: what the followers are to be told; nil while other programs report it.
-  func leave(_ name: String, _ end: LiveSource.End) -> Delivery? {
-    let isLast = state.withLock { state in
+  /// A program that has reported this tap has gone. Returns what the followers are to be told; nil while other
+  /// connections of the process report it.
+  func leave(_ name: String, of process: Int = 0, _ end: LiveSource.End) -> Delivery? {
+    let (hasGone, next, told) = state.withLock { state -> (Bool, Int?, [Follower]) in
       // None of a tap that was beyond the limit when it joined.
-      guard let programs = state.taps[name]?.programs, programs > 0 else { return false }
-      state.taps[name]?.programs = programs - 1
-      return programs == 1
+      guard var processes = state.processes[name] else { return (false, nil, []) }
+      let first = processes.first
+      let hasGone = processes.leave(process)
+      state.processes[name] = processes.isEmpty ? nil : processes
+      guard hasGone, let next = processes.first, next != first else { return (hasGone, nil, []) }
+      return (true, next, state.followers(of: name))
     }
-    return isLast ? Delivery(tap: name, news: .left(end)) : nil
+    if let next {
+      let note = "\(TapProcesses.text(process)) has gone; \(TapProcesses.text(next)) is shown from now on"
+      for take in told { _ = take(.note(note), {}) }
+    }
+    return hasGone ? Delivery(name: name, process: process, news: .left(end)) : nil
   }
 
-  /// A report that is to be passed on.
-  static func delivery(of report: TapReport) -> Delivery { Delivery(tap: report.tap, news: .report(report)) }
+  static func delivery(of report: TapReport, from process: Int = 0) -> Delivery {
+    Delivery(name: report.tap, process: process, news: .report(report))
+  }
 
-  /// Passes news on to the followers of a tap, on this thread. If there are none, the news are kept for the first one.
+  /// Passes news on to the followers of a tap, on this thread; without any, they are kept for the first one.
   ///
   /// - Parameters:
   ///   - delivery: the news, and who lacks them.
@@ -172,9 +210,9 @@ final class TapBoard: Sendable {
     while let next = delivery.followers?.first {
       if !next.take(delivery.news, whenRoom) {
         let isFollowing = state.withLock { state in
-          guard state.taps[delivery.tap]?.followers[next.number] != nil else { return false }
+          guard state.taps[next.address]?.followers[next.number] != nil else { return false }
           // It may leave without making room.
-          state.taps[delivery.tap]?.waiting[program] = whenRoom
+          state.taps[next.address]?.waiting[program] = whenRoom
           return true
         }
         if isFollowing { return false }
@@ -187,15 +225,24 @@ final class TapBoard: Sendable {
   /// Nil while a new follower gets the backlog.
   private func followers(
     of delivery: Delivery, _ program: Int, _ whenRoom: @escaping @Sendable () -> Void
-  ) -> [(number: Int, take: Follower)]? {
+  ) -> [(address: TapAddress, number: Int, take: Follower)]? {
     state.withLock { state in
-      guard let tap = state.taps[delivery.tap] else { return [] }
-      guard tap.catchingUp == nil else {
-        state.taps[delivery.tap]?.waiting[program] = whenRoom
+      var addresses = state.addresses(of: delivery.name, delivery.process)
+      // Those of the name alone go on with another process, if there is one.
+      if case .left = delivery.news, state.processes[delivery.name] == nil {
+        addresses.append(TapAddress(name: delivery.name))
+      }
+      if let busy = addresses.first(where: { state.taps[$0]?.catchingUp != nil }) {
+        state.taps[busy]?.waiting[program] = whenRoom
         return nil
       }
-      if tap.followers.isEmpty, state.keepsBacklog { state.taps[delivery.tap]?.keep(delivery.news) }
-      return tap.followers.map { (number: $0.key, take: $0.value) }
+      var followers: [(address: TapAddress, number: Int, take: Follower)] = []
+      for address in addresses {
+        guard let tap = state.taps[address] else { continue }
+        if tap.followers.isEmpty, state.keepsBacklog { state.taps[address]?.keep(delivery.news) }
+        followers += tap.followers.map { (address: address, number: $0.key, take: $0.value) }
+      }
+      return followers
     }
   }
 
@@ -204,20 +251,25 @@ final class TapBoard: Sendable {
   /// Calls `body` with the news of a tap, those that were kept first; returns a number for ``unfollow(_:_:)``.
   ///
   /// Another thread passes the backlog on, because the caller may be the thread that makes room in the row.
-  func follow(_ name: String, _ body: @escaping Follower) -> Int {
-    let (number, backlog) = state.withLock { state -> (Int, [News]) in
+  func follow(_ address: TapAddress, _ body: @escaping Follower) -> Int {
+    let (number, backlog, processes) = state.withLock { state -> (Int, [News], TapProcesses?) in
       state.followers += 1
       let number = state.followers
-      let backlog = state.taps[name]?.takeBacklog(of: name) ?? []
+      let backlog = state.taps[address]?.takeBacklog(of: address.name) ?? []
       if backlog.isEmpty {
-        state.taps[name, default: Tap()].followers[number] = body
+        state.taps[address, default: Tap()].followers[number] = body
       } else {
-        state.taps[name]?.catchingUp = number
+        state.taps[address]?.catchingUp = number
       }
-      return (number, backlog)
+      return (number, backlog, address.process == nil ? state.processes[address.name] : nil)
+    }
+    if let first = processes?.first, let others = processes?.others, !others.isEmpty {
+      let list = others.prefix(3).map { "`tap:\(TapAddress(name: address.name, of: $0))`" }.joined(separator: ", ")
+      let rest = others.count > 3 ? ", …" : ""
+      _ = body(.note("\(TapProcesses.text(first)) is shown; \(others.count) more: \(list)\(rest)")) {}
     }
     if !backlog.isEmpty {
-      loop.add { [self] in Backlog(backlog, of: name, for: number, body, on: self, $0) }
+      loop.add { [self] in Backlog(backlog, of: address, for: number, body, on: self, $0) }
     }
     return number
   }
@@ -225,13 +277,13 @@ final class TapBoard: Sendable {
   /// Passes the backlog of a tap on to its first follower.
   private final class Backlog: ReadLoop.Source {
     private var news: ArraySlice<News>
-    private let (tap, number): (String, Int)
+    private let (tap, number): (TapAddress, Int)
     private let follower: Follower
     private let board: TapBoard
     private let wake: @Sendable () -> Void
 
     init(
-      _ news: [News], of tap: String, for number: Int, _ follower: @escaping Follower, on board: TapBoard,
+      _ news: [News], of tap: TapAddress, for number: Int, _ follower: @escaping Follower, on board: TapBoard,
       _ registration: ReadLoop.Registration
     ) {
       (self.news, self.tap, self.number, self.follower) = (news[...], tap, number, follower)
@@ -250,7 +302,7 @@ final class TapBoard: Sendable {
   }
 
   /// - Parameter wake: called when it no longer is.
-  private func isCatchingUp(_ number: Int, _ name: String, _ wake: @escaping @Sendable () -> Void) -> Bool {
+  private func isCatchingUp(_ number: Int, _ name: TapAddress, _ wake: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       guard state.taps[name]?.catchingUp == number else { return false }
       // No program has a negative number.
@@ -259,7 +311,7 @@ final class TapBoard: Sendable {
     }
   }
 
-  private func endBacklog(of name: String, for number: Int, _ follower: @escaping Follower) {
+  private func endBacklog(of name: TapAddress, for number: Int, _ follower: @escaping Follower) {
     let waiting = state.withLock { state -> [@Sendable () -> Void] in
       guard state.taps[name]?.catchingUp == number else { return [] }
       state.taps[name]?.catchingUp = nil
@@ -269,14 +321,15 @@ final class TapBoard: Sendable {
     for call in waiting { call() }
   }
 
-  func unfollow(_ name: String, _ number: Int) {
+  func unfollow(_ name: TapAddress, _ number: Int) {
     let (waiting, observer, new) = state.withLock {
-      state -> ([@Sendable () -> Void], (@Sendable (String) -> Void)?, [String]) in
+      state -> ([@Sendable () -> Void], (@Sendable (TapAddress) -> Void)?, [TapAddress]) in
       guard var tap = state.taps[name] else { return ([], nil, []) }
       tap.followers[number] = nil
       if tap.catchingUp == number { tap.catchingUp = nil }
       let waiting = tap.takeWaiting()
-      state.taps[name] = tap.isUnused && !state.known.contains(name) ? nil : tap
+      state.taps[name] = tap
+      if state.isUnused(name), !state.known.contains(name) { state.taps[name] = nil }
       return (waiting, state.onName, state.arrange())
     }
     for call in waiting { call() }
@@ -287,8 +340,8 @@ final class TapBoard: Sendable {
 
   /// Waits until a program reports a tap, and then until no other was seen for `quiet`; one thread at a time may wait.
   ///
-  /// - Returns: the names of the taps, in the order in which they were seen. Their news are kept for the first follower.
-  func firstNames(quiet: Duration) -> [String] {
+  /// - Returns: the taps, in the order in which they were seen. Their news are kept for the first follower.
+  func firstNames(quiet: Duration) -> [TapAddress] {
     state.withLock { $0.keepsBacklog = true }
     var (count, deadline) = (0, Int64.max)
     while true {
@@ -303,7 +356,7 @@ final class TapBoard: Sendable {
   }
 
   /// Calls `body` with each name that may have a row, now or later. News of a tap are kept until someone follows it.
-  func observeNames(_ body: @escaping @Sendable (String) -> Void) {
+  func observeNames(_ body: @escaping @Sendable (TapAddress) -> Void) {
     let names = state.withLock { state in
       state.onName = body
       return state.names
@@ -311,8 +364,10 @@ final class TapBoard: Sendable {
     for name in names { body(name) }
   }
 
-  /// The names of the taps, in the order in which they were seen.
-  var names: [String] { state.withLock { $0.names } }
+  /// The taps, in the order in which they were seen.
+  var names: [TapAddress] { state.withLock { $0.names } }
+
+  func isReported(_ address: TapAddress) -> Bool { state.withLock { $0.isReported(address) } }
 
   // MARK: Problems
 

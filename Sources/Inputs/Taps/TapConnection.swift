@@ -85,7 +85,7 @@ final class TapConnection: ReadLoop.Source {
       }
       guard let line = lines.popFirst() else { return true }
       switch program.take(line) {
-      case .report(let report): deliveries.append(TapBoard.delivery(of: report))
+      case .report(let report, let process): deliveries.append(TapBoard.delivery(of: report, from: process))
       case .nothing: break
       case .close:
         lines = []

@@ -177,11 +177,12 @@ public final class TapListener: Sendable {
   /// The maximum number of rows.
   static let rowLimit = 64
 
-  /// Live rows of taps, with names that expressions can use.
-  public static func rows(of names: [String]) -> [(name: String, live: Scene.Live)] {
+  /// Live rows of taps, with names that expressions can use: `orders` and `orders_4711`.
+  public static func rows(of taps: [TapAddress]) -> [(name: String, live: Scene.Live)] {
     var rows: [(name: String, live: Scene.Live)] = []
-    for name in names.prefix(rowLimit) {
-      let letters = name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" }
+    for tap in taps.prefix(rowLimit) {
+      let text = tap.process.map { "\(tap.name)_\($0)" } ?? tap.name
+      let letters = text.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" }
       let valid = RowName.isValid(String(letters)) ? String(letters) : "_" + String(letters)
       var row = valid
       var number = 2
@@ -189,7 +190,7 @@ public final class TapListener: Sendable {
         row = "\(valid)_\(number)"
         number += 1
       }
-      var live = Scene.Live(source: "tap:\(name)")
+      var live = Scene.Live(source: "tap:\(tap)")
       live.restarts = true
       rows.append((row, live))
     }

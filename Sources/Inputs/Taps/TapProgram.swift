@@ -5,6 +5,7 @@ internal import Wire
 struct TapProgram {
   private let board: TapBoard
   private var name = ""
+  private var process = 0
   /// Whether the first line has come.
   private(set) var isKnown = false
   /// How the newest iteration of each tap has ended; nil while it has not.
@@ -21,7 +22,7 @@ struct TapProgram {
   /// What comes of a line.
   enum Outcome {
     /// A report for the followers of its tap.
-    case report(TapReport)
+    case report(TapReport, process: Int)
     case nothing
     /// The program should not be read any more.
     case close
@@ -43,6 +44,8 @@ struct TapProgram {
     switch parsed {
     case .hello(let program, let process):
       name = "\(DisplayText.shortened(program, to: 60)) (process \(process))"
+      // A second such line must not change whose taps these are.
+      if !isKnown { self.process = process }
       isKnown = true
       return .nothing
     case .event(let report):
@@ -50,7 +53,7 @@ struct TapProgram {
         board.note("a program sent an event before its name; expected a line with `marbletap`")
         return .close
       }
-      return take(report) ? .report(report) : .nothing
+      return take(report) ? .report(report, process: process) : .nothing
     }
   }
 
@@ -61,7 +64,7 @@ struct TapProgram {
   private mutating func take(_ report: TapReport) -> Bool {
     if taps[report.tap] == nil {
       guard taps.count < Self.tapLimit else { return false }
-      board.join(report.tap)
+      board.join(report.tap, of: process)
       taps[report.tap] = .some(nil)
     }
     switch report.event {
@@ -79,6 +82,6 @@ struct TapProgram {
   /// - Returns: what followers are to be told.
   mutating func end() -> [TapBoard.Delivery] {
     defer { taps = [:] }
-    return taps.compactMap { tap, end in board.leave(tap, end ?? .finished) }
+    return taps.compactMap { tap, end in board.leave(tap, of: process, end ?? .finished) }
   }
 }

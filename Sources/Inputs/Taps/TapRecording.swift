@@ -85,7 +85,7 @@ struct TapRecording {
   /// The run; none for a program that has reported no tap.
   private var runs: [RecordedRun] {
     guard !names.isEmpty else { return [] }
-    let live = TapListener.rows(of: names)
+    let live = TapListener.rows(of: names.map { TapAddress(name: $0) })
     let rows = zip(live, names).map { row, name in
       var timeline = timelines[name] ?? Timeline(end: .open)
       timeline.close(ends[name] ?? .open)

@@ -5,8 +5,7 @@ internal import Wire
 
 /// A tap as the source of a row.
 struct TapSource: Hashable, Sendable {
-  /// The name of the tap.
-  let name: String
+  let tap: TapAddress
   /// The only iteration to follow; nil for all.
   let iteration: Int?
   /// Whether the row goes on when the program ends.
@@ -15,24 +14,26 @@ struct TapSource: Hashable, Sendable {
 
   /// What a user can do when no values arrive.
   var hint: String {
-    let names = listener.board.names
-    if names.contains(name) { return "the stream has begun, and has had no value" }
+    let board = listener.board
+    if board.isReported(tap) { return "the stream has begun, and has had no value" }
+    let names = board.names.map(\.description)
     if names.isEmpty { return "no program has connected; start it with MARBLED_TAP=\(listener.path)" }
     let others = names.prefix(10).map { "`\($0)`" }.joined(separator: ", ")
-    return "no program has a tap `\(name)`; there are \(others)\(Suggestion.clause(for: name, among: names))"
+    let clause = Suggestion.clause(for: tap.description, among: names)
+    return "no program has a tap `\(tap)`; there are \(others)\(clause)"
   }
 
   /// Follows the tap; returns a function that stops that.
   func read(_ handlers: LiveSource.Handlers, _ settings: LineSettings) -> @Sendable () -> Void {
     let follower = TapFollower(self, handlers, settings)
     // Before there is a socket, so that nothing that a program reports at once is missed.
-    let number = listener.board.follow(name) { follower.take($0, orWhenRoom: $1) }
+    let number = listener.board.follow(tap) { follower.take($0, orWhenRoom: $1) }
     do throws(TapListener.Unavailable) { try listener.open() } catch {
-      listener.board.unfollow(name, number)
+      listener.board.unfollow(tap, number)
       handlers.onEnd(.failed(error.description))
       return {}
     }
-    return { [listener, name] in listener.board.unfollow(name, number) }
+    return { [listener, tap] in listener.board.unfollow(tap, number) }
   }
 }
 
@@ -61,6 +62,9 @@ private final class TapFollower: Sendable {
     case .report(let report):
       comeBack()
       return take(report, orWhenRoom: whenRoom)
+    case .note(let text):
+      handlers.onErrorLine(text)
+      return true
     case .left(let end):
       if source.restarts { leave(end) } else { self.end(end) }
       return true

@@ -1,0 +1,82 @@
+import Marbles
+import Platform
+import Scenes
+import TestSupport
+import Testing
+import Wire
+
+@testable import Inputs
+
+/// Taps of one name that several processes report.
+@Suite(.timeLimit(.minutes(15))) struct TapProcessTests {
+  @Test(
+    "An address is a name, and a process if there is a number behind its last @",
+    arguments: [
+      ("orders", TapAddress(name: "orders")), ("orders@4711", TapAddress(name: "orders", of: 4711)),
+      ("a@b", TapAddress(name: "a@b")), ("a@7@", TapAddress(name: "a@7")), ("a@7@8", TapAddress(name: "a@7", of: 8)),
+      ("@7", TapAddress(name: "@7")), ("a#2@", TapAddress(name: "a#2")), ("", TapAddress(name: "")),
+    ])
+  func addresses(text: String, address: TapAddress) throws {
+    #expect(TapAddress(parsing: text) == address && address.description == text)
+    guard !text.isEmpty else { return }
+    #expect(try InputSpec(parsing: "row=tap:\(text)").source == .tap(address, iteration: nil))
+    #expect(try InputSpec(parsing: "row=tap:\(text)#3").source == .tap(address, iteration: 3))
+  }
+
+  @Test("The first process that reports a name is the row of this name; another one is a row with its number")
+  func names() {
+    let board = TapBoard(on: ReadLoop())
+    for process in [1, 2, 1, 3] { board.join("a", of: process) }
+    #expect(board.names == ["a", "a@2", "a@3"])
+    #expect(board.isReported("a@1") && board.isReported("a@3") && !board.isReported("a@4"))
+    // A process may have two connections.
+    #expect(board.leave("a", of: 1, .finished) == nil)
+    #expect(board.leave("a", of: 1, .finished) != nil && board.isReported("a") && !board.isReported("a@1"))
+    // The next first one has a row by its number, and is that of the name, too.
+    board.join("a", of: 4)
+    #expect(board.names == ["a", "a@2", "a@3", "a@4"])
+    for process in 2...4 { #expect(board.leave("a", of: process, .finished) != nil) }
+    board.join("a", of: 5)
+    #expect(board.names == ["a", "a@2", "a@3", "a@4"] && board.isReported("a"))
+  }
+
+  @Test("A row has the values of one process, says which others there are, and goes on with the next one")
+  func rows() async throws {
+    let folder = try TemporaryFolder()
+    let listener = TapListener(at: folder.file("t.sock"))
+    try listener.open()
+    defer { listener.close() }
+    func follow(_ tap: TapAddress) -> AsyncStream<String>.Iterator {
+      let (news, continuation) = AsyncStream.makeStream(of: String.self)
+      LiveSource.tap(tap, from: listener).read(
+        LiveSource.Handlers(
+          onLine: { line, _ in
+            if case .value(let value) = line.content { continuation.yield(value.json) }
+            return true
+          }, onErrorLine: { continuation.yield($0) }, onEnd: { continuation.yield("\($0)") }))
+      return news.makeAsyncIterator()
+    }
+    var (orders, second) = (follow("orders"), follow("orders@2"))
+    var one: TapListenerTests.Program? = try TapListenerTests.Program(listener)
+    one?.hello(1)
+    one?.value("10")
+    #expect(await orders.next() == "10")
+    var two: TapListenerTests.Program? = try TapListenerTests.Program(listener)
+    two?.hello(2)
+    two?.value("20")
+    #expect(await second.next() == "20")
+    #expect(await orders.next() == "process 2 reports it, too; `tap:orders@2` shows that one")
+    one?.value("11")
+    #expect(await orders.next() == "11")
+    var late = follow("orders")
+    #expect(await late.next() == "process 1 is shown; 1 more: `tap:orders@2`")
+    one = nil
+    #expect(await orders.next() == "process 1 has gone; process 2 is shown from now on")
+    two?.value("21")
+    #expect(await orders.next() == "21")
+    #expect(await second.next() == "21")
+    two = nil
+    #expect(await orders.next() == "finished")
+    #expect(await second.next() == "finished")
+  }
+}

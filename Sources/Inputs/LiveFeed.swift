@@ -151,7 +151,7 @@ public final class LiveFeed: Sendable {
         !state.isStarted && !state.isStopped, state.end, state.status, input == nil ? [] : state.takeWaiting()
       )
     }
-    input?.update { [status] in ($0.phase, $0.restarts) = (status.phase, status.restarts) }
+    input?.update { [status] in ($0.phase, $0.restarts, $0.loop) = (status.phase, status.restarts, status.loop) }
     if source.isAcknowledged, acknowledgement == .whenTaken {
       input?.whenTaken { [weak self, weak input] count in
         if let input { self?.acknowledge(moreEvents: count, of: input) }
@@ -163,7 +163,8 @@ public final class LiveFeed: Sendable {
     let handlers = LiveSource.Handlers(
       onLine: { self.take($0, orWhenRoom: $1) }, onErrorLine: { self.take(errorLine: $0) },
       onDropped: { self.drop($0) },
-      onUpdate: { self.update($0) }, onLeave: { self.leave($0) }, onEnd: { self.end($0) })
+      onUpdate: { self.update($0) }, onLoop: { self.update(loop: $0) }, onLeave: { self.leave($0) },
+      onEnd: { self.end($0) })
     let stopper = source.read(handlers, settings: settings, guardedBy: program)
     let (isStopped, settled) = state.withLock { state in
       state.stopper = stopper
@@ -306,6 +307,15 @@ public final class LiveFeed: Sendable {
     }
     input?.update(body)
     onNews()
+  }
+
+  /// Without news, as it comes with each value: the next picture has it.
+  private func update(loop: LoopStatus) {
+    let input = state.withLock { state in
+      state.status.loop = loop
+      return state.input
+    }
+    input?.update { $0.loop = loop }
   }
 
   /// The source waits for its next beginning; a recording that ends before it ends the row with this.

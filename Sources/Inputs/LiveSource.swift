@@ -41,6 +41,8 @@ public struct LiveSource: Hashable, Sendable {
     var onDropped: @Sendable (Int) -> Void = { _ in }
     /// Called with a change of the status.
     var onUpdate: @Sendable (@escaping @Sendable (inout SourceStatus) -> Void) -> Void = { _ in }
+    /// Called when the loop over a stream of another program goes on.
+    var onLoop: @Sendable (LoopStatus) -> Void = { _ in }
     /// Called when what the source reads has ended, and the source waits for it to begin again; with the end.
     var onLeave: @Sendable (End) -> Void = { _ in }
     /// Called once, at the end.

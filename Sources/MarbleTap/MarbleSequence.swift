@@ -2,7 +2,7 @@ extension AsyncSequence {
   /// Shows marbled what happens in each iteration of this sequence.
   ///
   /// Elements, errors, the end and cancellation pass through unchanged, on the same actor and task. Without a listener,
-  /// an element costs one atomic load.
+  /// an element costs two atomic loads: one when it is asked for, and one when it comes.
   ///
   /// ```swift
   /// for await order in orders.marble("orders") { try await ship(order) }
@@ -14,9 +14,13 @@ extension AsyncSequence {
   /// - Parameters:
   ///   - name: the name of the tap, and of the row that shows it; at most 200 bytes. Sequences may share a name.
   ///   - destination: where to report to.
+  ///   - fileID: the file of this call, which marbled shows.
+  ///   - line: the line of this call.
   public func marble(
-    _ name: String, to destination: MarbleDestination = .environment
-  ) -> MarbleSequence<Self> { MarbleSequence(self, destination.tap(name), value: nil) }
+    _ name: String, to destination: MarbleDestination = .environment, fileID: StaticString = #fileID, line: Int = #line
+  ) -> MarbleSequence<Self> {
+    MarbleSequence(self, destination.tap(name), TapSite(file: fileID, line: line), value: nil)
+  }
 
   /// Shows marbled what happens in each iteration of this sequence, with a part of each element.
   ///
@@ -29,10 +33,14 @@ extension AsyncSequence {
   ///   - destination: where to report to.
   ///   - value: makes the value to show. It is called on the task that iterates, only while there is a listener, and not
   ///     for elements that are lost because the listener is slow.
+  ///   - fileID: the file of this call, which marbled shows.
+  ///   - line: the line of this call.
   public func marble<Value>(
-    _ name: String, to destination: MarbleDestination = .environment,
+    _ name: String, to destination: MarbleDestination = .environment, fileID: StaticString = #fileID, line: Int = #line,
     value: @escaping @Sendable (Element) -> Value
-  ) -> MarbleSequence<Self> { MarbleSequence(self, destination.tap(name)) { TapValue(value($0)) } }
+  ) -> MarbleSequence<Self> {
+    MarbleSequence(self, destination.tap(name), TapSite(file: fileID, line: line)) { TapValue(value($0)) }
+  }
 }
 
 /// A sequence that reports its iterations; see `marble(_:to:)`.
@@ -44,16 +52,17 @@ public struct MarbleSequence<Base: AsyncSequence>: AsyncSequence {
 
   @usableFromInline let base: Base
   @usableFromInline let tap: Tap
+  @usableFromInline let site: TapSite
   @usableFromInline let value: (@Sendable (Element) -> TapValue)?
 
-  init(_ base: Base, _ tap: Tap, value: (@Sendable (Element) -> TapValue)?) {
-    (self.base, self.tap, self.value) = (base, tap, value)
+  init(_ base: Base, _ tap: Tap, _ site: TapSite, value: (@Sendable (Element) -> TapValue)?) {
+    (self.base, self.tap, self.site, self.value) = (base, tap, site, value)
   }
 
   /// Begins an iteration of the base, and reports it.
   @inlinable
   public func makeAsyncIterator() -> Iterator {
-    Iterator(base.makeAsyncIterator(), TapIteration(tap), value)
+    Iterator(base.makeAsyncIterator(), TapIteration(tap, site), value)
   }
 
   /// An iterator of the base that reports what it returns.
@@ -72,6 +81,7 @@ public struct MarbleSequence<Base: AsyncSequence>: AsyncSequence {
     /// - Parameter actor: the actor on which the base runs.
     @inlinable @inline(__always)
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(Base.Failure) -> Base.Element? {
+      if iteration.channel.isWanted(.request) { iteration.request() }
       do throws(Base.Failure) {
         guard let element = try await base.next(isolation: actor) else {
           iteration.finish()

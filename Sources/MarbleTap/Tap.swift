@@ -45,6 +45,12 @@ final class Tap: Sendable {
   }
 }
 
+/// The place of `.marble` in the source.
+@usableFromInline
+struct TapSite: Sendable {
+  let (file, line): (StaticString, Int)
+}
+
 /// One iteration of a stream, owned by its iterator. If the iterator is destroyed before the stream ends, the iteration was
 /// cancelled.
 @usableFromInline
@@ -57,14 +63,22 @@ final class TapIteration {
   private var isOver = false
 
   @usableFromInline
-  init(_ tap: Tap) {
+  init(_ tap: Tap, _ site: TapSite) {
     self.tap = tap
     channel = tap.channel
     number = tap.nextIteration()
-    channel.begin(number, of: tap)
+    channel.begin(number, of: tap, TapOrigin(site.file, site.line))
   }
 
   deinit { end(.cancel) }
+
+  /// Reports that the next element is asked for, if the queue is at most half full: the picture lacks only who waits.
+  @usableFromInline
+  func request() {
+    if ring == nil { ring = channel.ring }
+    guard let ring else { return }
+    channel.send(.request, of: tap, iteration: number, through: ring)
+  }
 
   /// Reports an element.
   @inlinable

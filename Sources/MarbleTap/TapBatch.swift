@@ -10,6 +10,8 @@ struct TapBatch {
   /// For each line that counts events: its tap, the number of events, and where the line ends.
   private var lines: [(tap: Int32, count: Int, end: Int)] = []
   private static let limit = 1 << 16
+  /// The maximum length of a file or the name of a task, in bytes.
+  private static let originLimit = 400
 
   var isEmpty: Bool { bytes.isEmpty }
   var isFull: Bool { bytes.count >= Self.limit }
@@ -29,6 +31,7 @@ struct TapBatch {
     switch event.kind {
     case .idle: append("idle")
     case .begin: append("begin")
+    case .request: append("request")
     case .value: append("value")
     case .finish: append("finish")
     case .error: append("error")
@@ -45,7 +48,16 @@ struct TapBatch {
     case .error(let message):
       append(",\"message\":")
       JSONWriter.write(message, limit: JSONWriter.stringLimit, to: &bytes)
-    case .idle, .begin, .finish, .cancel: break
+    case .begin(let origin):
+      append(",\"file\":")
+      JSONWriter.write("\(origin.file)", limit: Self.originLimit, to: &bytes)
+      append(",\"line\":")
+      append(origin.line)
+      if let task = origin.task {
+        append(",\"task\":")
+        JSONWriter.write(task, limit: Self.originLimit, to: &bytes)
+      }
+    case .idle, .request, .finish, .cancel: break
     }
     append("}\n")
     lines.append((event.tap, 1, bytes.count))

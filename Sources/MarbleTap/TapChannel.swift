@@ -18,6 +18,8 @@ final class TapChannel: Sendable {
   let target: Target
   private let clock: MonotonicClock
   @usableFromInline let isOpen = Atomic<Bool>(false)
+  /// What the listener wants beside the events that each one gets.
+  @usableFromInline let wishes = Atomic<UInt8>(0)
   /// Created when there is a listener for the first time.
   private let lazyRing = AtomicLazyReference<EventRing>()
   /// Whether the thread sleeps, so that a sender must wake it.
@@ -30,8 +32,8 @@ final class TapChannel: Sendable {
   private struct Taps: Sendable {
     var all: [Tap] = []
     var byName: [String: Tap] = [:]
-    /// The iterations that have begun and not ended, with the times of their begins.
-    var open: [OpenIteration: Int64] = [:]
+    /// The iterations that have begun and not ended.
+    var open: [OpenIteration: (time: Int64, origin: TapOrigin)] = [:]
     /// The position in the queue of the first event for this listener.
     var first = 0
   }
@@ -79,6 +81,10 @@ final class TapChannel: Sendable {
   @inlinable @inline(__always)
   var isListening: Bool { isOpen.load(ordering: .relaxed) }
 
+  /// Whether there is a listener that wants events of this kind; costs one relaxed load.
+  @inlinable @inline(__always)
+  func isWanted(_ wish: TapWishes) -> Bool { wishes.load(ordering: .relaxed) & wish.rawValue != 0 }
+
   /// The tap of this name.
   func tap(_ name: String) -> Tap {
     taps.withLock { taps in
@@ -93,12 +99,12 @@ final class TapChannel: Sendable {
   }
 
   /// Reports that an iteration begins, now or to the next listener.
-  func begin(_ number: Int, of tap: Tap) {
+  func begin(_ number: Int, of tap: Tap, _ origin: TapOrigin) {
     guard target != .nowhere else { return }
     // Hold the lock until the event is sent, so that a listener that connects meanwhile gets it exactly once.
     taps.withLock { taps in
-      taps.open[OpenIteration(tap: tap.index, number: number)] = Self.now
-      tap.send(.begin, iteration: number)
+      taps.open[OpenIteration(tap: tap.index, number: number)] = (Self.now, origin)
+      tap.send(.begin(origin), iteration: number)
     }
   }
 
@@ -119,14 +125,28 @@ final class TapChannel: Sendable {
   @inlinable
   func send(_ kind: consuming TapEvent.Kind, of tap: Tap, iteration: Int, through ring: EventRing, leaving reserve: Int)
   {
-    let event = TapEvent(tap: tap.index, iteration: iteration, time: Self.now, kind: kind)
-    guard let position = ring.push(event, leaving: reserve) else {
+    if !push(kind, of: tap, iteration: iteration, through: ring, leaving: reserve) {
       tap.dropped.add(1, ordering: .relaxed)
-      return
     }
+  }
+
+  /// Adds an event to the queue, unless that is more than half full: nothing is lost that others need.
+  @usableFromInline
+  func send(_ kind: consuming TapEvent.Kind, of tap: Tap, iteration: Int, through ring: EventRing) {
+    _ = push(kind, of: tap, iteration: iteration, through: ring, leaving: EventRing.capacity / 2)
+  }
+
+  /// Whether there was room.
+  @inlinable @inline(__always)
+  func push(
+    _ kind: consuming TapEvent.Kind, of tap: Tap, iteration: Int, through ring: EventRing, leaving reserve: Int
+  ) -> Bool {
+    let event = TapEvent(tap: tap.index, iteration: iteration, time: Self.now, kind: kind)
+    guard let position = ring.push(event, leaving: reserve) else { return false }
     // If the thread has not set the flag yet, its wait of 100 ms picks the event up. In a burst, wake it again and again,
     // so that it does not sleep while the queue fills.
     if isIdle.load(ordering: .relaxed) || position & 1023 == 0 { wake() }
+    return true
   }
 
   @usableFromInline
@@ -157,9 +177,9 @@ final class TapChannel: Sendable {
       for tap in taps.all {
         batch.append(TapEvent(tap: tap.index, iteration: 0, time: Self.now, kind: .idle), of: tap)
       }
-      for (iteration, time) in taps.open.sorted(by: { $0.value < $1.value }) {
+      for (iteration, begin) in taps.open.sorted(by: { $0.value.time < $1.value.time }) {
         batch.append(
-          TapEvent(tap: iteration.tap, iteration: iteration.number, time: time, kind: .begin),
+          TapEvent(tap: iteration.tap, iteration: iteration.number, time: begin.time, kind: .begin(begin.origin)),
           of: taps.all[Int(iteration.tap)])
       }
       return batch
@@ -188,6 +208,7 @@ final class TapChannel: Sendable {
   /// Stops accepting events after the listener has gone, and counts the queued ones as lost.
   func close() {
     isOpen.store(false, ordering: .releasing)
+    wishes.store(0, ordering: .relaxed)
     isFlushed?.wake()
     while let event = ring?.pop() { lose(1, at: event.tap) }
   }
@@ -198,6 +219,7 @@ final class TapChannel: Sendable {
     while true {
       // Read before `fill`: all events that were sent before the request are in the queue now.
       let requested = flushes.requested.value
+      if let wanted = link.takeWishes() { wishes.store(wanted.rawValue, ordering: .relaxed) }
       fill(&batch)
       if batch.isEmpty {
         if flushes.done.value < requested {

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// What happened in an iteration of a stream, on its way to the listener.
 @usableFromInline
 struct TapEvent: Sendable {
@@ -5,7 +7,9 @@ struct TapEvent: Sendable {
   enum Kind: Sendable {
     /// The tap is there, and has no iteration yet.
     case idle
-    case begin
+    case begin(TapOrigin)
+    /// The iteration asks for a value; only for a listener that wants to know.
+    case request
     case value(TapValue)
     case finish
     case error(String)
@@ -23,6 +27,45 @@ struct TapEvent: Sendable {
   @inlinable
   init(tap: Int32, iteration: Int, time: Int64, kind: Kind) {
     (self.tap, self.iteration, self.time, self.kind) = (tap, iteration, time, kind)
+  }
+}
+
+/// Where an iteration has begun: the place of `.marble` in the source, and the name of the task.
+@usableFromInline
+final class TapOrigin: Sendable {
+  let (file, line): (StaticString, Int)
+  let task: String?
+
+  /// The place is in the source; the task is the current one.
+  init(_ file: StaticString, _ line: Int) {
+    (self.file, self.line) = (file, line)
+    if #available(macOS 26.0, iOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *) {
+      task = Task<Never, Never>.name
+    } else {
+      task = nil
+    }
+  }
+}
+
+/// Kinds of events that are sent only to a listener that asks for them: others don't know them.
+@usableFromInline
+struct TapWishes: OptionSet, Sendable {
+  @usableFromInline let rawValue: UInt8
+
+  @inlinable
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  @usableFromInline static let request = TapWishes(rawValue: 1)
+
+  private static let names = ["request": request]
+
+  /// Parses what a listener says first: `{"marbled":1,"events":["request"]}`. Nil for anything else; kinds of later
+  /// versions are ignored.
+  init?(json line: some Sequence<UInt8>) {
+    guard let members = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any],
+      members["marbled"] as? Int == 1, let events = members["events"] as? [String]
+    else { return nil }
+    self = TapWishes(events.compactMap { Self.names[$0] })
   }
 }
 

@@ -9,6 +9,10 @@ final class TapLink: @unchecked Sendable {
   private let clock: MonotonicClock
   private var descriptor: Int32 = -1
   private var isSocket = false
+  /// What the listener has said; nil after its first line, as nothing follows.
+  private var heard: [UInt8]? = []
+  /// The maximum length of what a listener says.
+  private static let heardLimit = 4096
   /// How many bytes of the last batch were written.
   private(set) var written = 0
 
@@ -42,6 +46,26 @@ final class TapLink: @unchecked Sendable {
       return false
     }
     descriptor = socket
+    heard = []
+    return true
+  }
+
+  /// What the listener wants, once, when it has said so; reads what is there, without blocking.
+  func takeWishes() -> TapWishes? {
+    guard isSocket, heard != nil else { return nil }
+    _ = receive()
+    guard let end = heard?.firstIndex(of: UInt8(ascii: "\n")), let line = heard?[..<end] else { return nil }
+    let wishes = TapWishes(json: line)
+    heard = nil
+    return wishes
+  }
+
+  /// Reads what the listener says; false when it is gone.
+  private func receive() -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = recv(descriptor, &bytes, bytes.count, 0)
+    guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
+    if let length = heard?.count, length < Self.heardLimit { heard?.append(contentsOf: bytes[..<count]) }
     return true
   }
 
@@ -80,11 +104,8 @@ final class TapLink: @unchecked Sendable {
     let (wake, listener) = (wakeUp?.descriptor ?? -1, isSocket ? descriptor : -1)
     let ready = clock.wait([wake, listener], [], limit.wholeNanoseconds).readable
     if ready.contains(wake) { wakeUp?.drain() }
-    guard ready.contains(listener) else { return true }
-    // A listener sends nothing, but reading detects that it has closed the connection.
-    var bytes = [UInt8](repeating: 0, count: 256)
-    let count = recv(descriptor, &bytes, bytes.count, 0)
-    return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
+    // A listener says one line at most, but reading detects that it has closed the connection.
+    return !ready.contains(listener) || receive()
   }
 
   /// Makes `write` to a closed FIFO an error instead of the end of the process. Call it on the thread of a channel.

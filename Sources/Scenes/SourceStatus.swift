@@ -48,6 +48,8 @@ public struct SourceStatus: Hashable, Sendable {
   public private(set) var greatestDisorder = SceneTime.zero
   /// The number of values whose time at the source can't be read.
   public var untimed = 0
+  /// What the loop over a stream of another program does; nil for another source.
+  public var loop: LoopStatus?
 
   /// The newest time at the source.
   private var newest: SceneTime?

@@ -5,7 +5,7 @@ package import Marbles
 /// ```
 /// {"marbletap":1,"program":"shop","pid":4711}
 /// {"tap":"orders","pid":4711,"event":"idle","iteration":0,"time":1795432177854600000}
-/// {"tap":"orders","pid":4711,"event":"begin","iteration":1,"time":1795432177854609412}
+/// {"tap":"orders","pid":4711,"event":"begin","iteration":1,"time":1795432177854609412,"file":"Shop/Ship.swift","line":12}
 /// {"tap":"orders","pid":4711,"event":"value","iteration":1,"time":1795432177854700000,"value":{"id":7}}
 /// {"tap":"orders","pid":4711,"event":"dropped","count":12}
 /// {"tap":"orders","pid":4711,"event":"error","iteration":1,"time":1795432177854800000,"message":"no network"}
@@ -14,6 +14,10 @@ package enum TapLine: Hashable, Sendable {
   /// The first line of a connection: the program, and its process id.
   case hello(program: String, process: Int)
   case event(TapReport)
+
+  /// What a listener says when a program has connected: which kinds of events it knows beside those of every version.
+  /// A program that does not know the line ignores it.
+  package static let wishes = "{\"marbled\":1,\"events\":[\"request\"]}\n"
 
   /// The key of the first line.
   package static let key = "marbletap"
@@ -57,6 +61,8 @@ package struct TapReport: Hashable, Sendable {
     /// The program has the tap; nothing has happened yet, or before this connection.
     case idle
     case begin
+    /// The iteration asks for its next value.
+    case request
     case value(Value)
     case finish
     case error(message: String)
@@ -77,6 +83,8 @@ package struct TapReport: Hashable, Sendable {
   /// The time since 1970 at the program; nil for losses.
   package var time: SceneTime?
   package var event: Event
+  /// Where the iteration has begun; nil when the line does not say.
+  package var origin: TapOrigin?
 
   package init(tap: String, process: Int? = nil, iteration: Int, time: SceneTime?, event: Event) {
     (self.tap, self.process, self.iteration, self.time, self.event) = (tap, process, iteration, time, event)
@@ -91,9 +99,11 @@ package struct TapReport: Hashable, Sendable {
     process = members.integer("pid")
     iteration = members.count("iteration")
     time = members.integer("time").map { .nanoseconds(Int64($0)) }
+    origin = TapOrigin(members)
     switch members.text("event") {
     case "idle": event = .idle
     case "begin": event = .begin
+    case "request": event = .request
     case "value":
       guard let value = members["value"] else { throw TapLine.Malformed(description: "no `value`") }
       event = .value(value)
@@ -109,4 +119,28 @@ package struct TapReport: Hashable, Sendable {
     case nil: throw TapLine.Malformed(description: "no `event`")
     }
   }
+}
+
+/// Where an iteration has begun.
+package struct TapOrigin: Hashable, Sendable, CustomStringConvertible {
+  /// The module and the file: `Shop/Ship.swift`.
+  package var file: String
+  package var line: Int
+  /// The name of the task, if it has one.
+  package var task: String?
+
+  package init(file: String, line: Int, task: String? = nil) { (self.file, self.line, self.task) = (file, line, task) }
+
+  /// The maximum length of the texts, in characters.
+  private static let limit = 200
+
+  fileprivate init?(_ members: JSONMembers) {
+    guard let file = members.text("file") else { return nil }
+    self.file = String(file.prefix(Self.limit))
+    line = members.count("line")
+    task = members.text("task").map { String($0.prefix(Self.limit)) }
+  }
+
+  /// `Shop/Ship.swift:12, task charge`
+  package var description: String { "\(file):\(line)" + (task.map { ", task \($0)" } ?? "") }
 }

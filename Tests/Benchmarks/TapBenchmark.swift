@@ -76,16 +76,18 @@ enum TapBenchmark {
         var (values, lost) = (0, 0)
         var rest: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let start = "{'tap':'numbers','pid':\(getpid()),'event':'".utf8.count
         while true {
           let count = Platform.read(connection, &buffer, buffer.count)
           guard count > 0 else { break }
           rest += buffer[..<count]
           guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { continue }
           for line in rest[..<end].split(separator: UInt8(ascii: "\n")) {
-            // `{"tap":"numbers","event":"value",` or `"dropped","count":12}`
-            switch line.dropFirst(26).first {
+            // `{"tap":"numbers","pid":4711,"event":"value",` or `"dropped","count":12}`
+            switch line.dropFirst(start).first {
             case UInt8(ascii: "v"): values += 1
-            case UInt8(ascii: "d"): lost += Int(String(decoding: line.dropFirst(43).dropLast(), as: UTF8.self)) ?? 0
+            case UInt8(ascii: "d"):
+              lost += Int(String(decoding: line.dropFirst(start + 17).dropLast(), as: UTF8.self)) ?? 0
             default: break
             }
           }

@@ -46,6 +46,24 @@ import Testing
     #expect(status.count == 5000)
   }
 
+  @Test("Who waits for whom is a mean of times, and after a silence what the loop does now")
+  func loop() {
+    var row = Self.row([1])
+    var loop = LoopStatus()
+    (loop.isBusy, loop.place) = (true, "iteration 1, Shop/Ship.swift:12")
+    row.source.loop = loop
+    #expect(LiveRowStatus(row, at: .seconds(1.5)).losses == ["iteration 1, Shop/Ship.swift:12"])
+    #expect(LiveRowStatus(row, at: .seconds(2)).losses == ["its loop is busy", "iteration 1, Shop/Ship.swift:12"])
+    loop.note(waiting: .milliseconds(12))
+    loop.note(busy: .milliseconds(500))
+    (loop.isBusy, loop.place) = (false, nil)
+    row.source.loop = loop
+    #expect(
+      LiveRowStatus(row, at: .seconds(2)).losses == [
+        "its loop waits 0.012 s and is busy 0.5 s per value", "its loop waits for a value",
+      ])
+  }
+
   @Test("A paused picture does not count later values") func paused() {
     let status = LiveRowStatus(Self.row([1, 2, 3]), at: .seconds(2.5))
     #expect(status.count == 2 && status.newest == 1)

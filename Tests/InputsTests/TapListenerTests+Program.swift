@@ -44,6 +44,13 @@ extension TapListenerTests {
       event("value", of: tap, iteration: iteration, #","value":\#(json)"#)
     }
 
+    /// What the listener says first.
+    func firstLine() -> String {
+      var (bytes, byte): ([UInt8], UInt8) = ([], 0)
+      while bytes.last != UInt8(ascii: "\n"), recv(socket, &byte, 1, 0) > 0 { bytes.append(byte) }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Waits until the listener has closed the connection.
     func waitForEnd() {
       var byte: UInt8 = 0

@@ -11,6 +11,8 @@ import Wire
 
 /// What becomes of events when the listener is slow, goes, or comes.
 @Suite(.timeLimit(.minutes(15))) struct ChannelTests {
+  private static let origin = TapOrigin("Shop/Ship.swift", 12)
+
   @Test("With a listener that reads nothing, streams go on, and each value is received later or counted")
   func stuck() async throws {
     let reader = try TapReader(isStuck: true)
@@ -138,12 +140,12 @@ import Wire
     let ring = try #require(channel.ring)
     channel.close()
     // `begin` of a thread that saw the first listener, and adds its event after the queue was emptied.
-    channel.begin(1, of: tap)
-    channel.send(.begin, of: tap, iteration: 1, through: ring, leaving: 0)
+    channel.begin(1, of: tap, Self.origin)
+    channel.send(.begin(Self.origin), of: tap, iteration: 1, through: ring, leaving: 0)
     var batch = channel.open()
     channel.fill(&batch)
     #expect(try batch.stories == ["s idle", "s 1 begin", "s dropped 1"])
-    channel.begin(2, of: tap)
+    channel.begin(2, of: tap, Self.origin)
     batch = TapBatch()
     channel.fill(&batch)
     #expect(try batch.stories == ["s 2 begin"])
@@ -209,7 +211,7 @@ import Wire
   @Test("The queue refuses what does not fit, keeps room for ends, and its order")
   func ring() {
     let ring = EventRing()
-    func event(_ number: Int) -> TapEvent { TapEvent(tap: 0, iteration: number, time: 0, kind: .begin) }
+    func event(_ number: Int) -> TapEvent { TapEvent(tap: 0, iteration: number, time: 0, kind: .begin(Self.origin)) }
     var pushed = 0
     while ring.push(event(pushed), leaving: EventRing.reserve) != nil { pushed += 1 }
     #expect(pushed == EventRing.capacity - EventRing.reserve)

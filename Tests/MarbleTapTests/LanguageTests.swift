@@ -30,8 +30,15 @@ import Testing
       try process.run()
     }
 
-    /// Waits for the first part of what it prints.
-    func first() -> String { String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) }
+    /// Waits for the first line that it prints, as far as it prints one.
+    func firstLine() -> String {
+      var data = Data()
+      while data.last != UInt8(ascii: "\n") {
+        guard let next = try? output.fileHandleForReading.read(upToCount: 1), !next.isEmpty else { break }
+        data += next
+      }
+      return String(decoding: data, as: UTF8.self)
+    }
 
     func write(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
 
@@ -73,14 +80,16 @@ import Testing
   func pythonConforms() async throws {
     let folder = try TemporaryFolder()
     try Self.writeFiles(to: folder)
-    #expect(try await report(on: "program.py", by: "python3", in: folder).hasPrefix("conforms; "))
+    let report = try await report(on: "program.py", by: "python3", in: folder)
+    #expect(report.hasPrefix("conforms; "), "\(report)")
   }
 
   @Test("The module for JavaScript reports what the check asks for", python, node)
   func javascriptConforms() async throws {
     let folder = try TemporaryFolder()
     try Self.writeFiles(to: folder)
-    #expect(try await report(on: "program.mjs", by: "node", in: folder).hasPrefix("conforms; "))
+    let report = try await report(on: "program.mjs", by: "node", in: folder)
+    #expect(report.hasPrefix("conforms; "), "\(report)")
   }
 
   @Test(
@@ -106,7 +115,8 @@ import Testing
     let path = folder.file("t.sock")
     let check = try await onOwnThread {
       let check = try Tool(["python3", Self.check, "--socket", path])
-      guard check.first() == "listening\n" else { throw Problem("it does not listen") }
+      let first = check.firstLine()
+      guard first == "listening\n" else { throw Problem("it does not listen: \(first) \(try check.ended().text)") }
       return Held(check)
     }
     let destination = MarbleDestination.socket(path)

@@ -178,6 +178,53 @@ import Wire
       await reader.story() == ["p 0 value 1", #"p 0 value "two""#, "p 0 value [3]", "p 0 error Broken()"])
   }
 
+  /// A reader that has asked for more kinds of events, and whose program knows that.
+  private func askingReader() async throws -> TapReader {
+    let reader = try TapReader(wishes: TapLine.wishes)
+    let channel = TapChannel.to(.sockets([reader.path]))
+    while !channel.isWanted(.request) { await Task.yield() }
+    return reader
+  }
+
+  @Test("A listener that asks for it is told when a value is asked for, so that it knows who waits")
+  func requests() async throws {
+    let reader = try await askingReader()
+    for try await _ in Numbers(count: 2).marble("n", to: reader.destination) {}
+    #expect(
+      await reader.story() == [
+        "n 1 begin", "n 1 request", "n 1 value 1", "n 1 request", "n 1 value 2", "n 1 request", "n 1 finish",
+      ])
+  }
+
+  @Test("What a listener says is parsed; nothing else is a wish")
+  func wishes() {
+    #expect(TapWishes(json: TapLine.wishes.utf8) == .request)
+    #expect(TapWishes(json: #"{"marbled":1,"events":["later","request"],"more":{}}"#.utf8) == .request)
+    #expect(TapWishes(json: #"{"marbled":1,"events":[]}"#.utf8) == [])
+    for text in ["", "{}", "[]", #"{"marbled":2,"events":["request"]}"#, #"{"marbled":1,"events":"request"}"#] {
+      #expect(TapWishes(json: text.utf8) == nil)
+    }
+  }
+
+  @Test("An iteration begins with its place in the source and the name of its task, also for a listener that is late")
+  func origin() async throws {
+    let reader = try TapReader()
+    let line = #line + 1
+    let numbers = Numbers(count: 1).marble("n", to: reader.destination)
+    let task = Task(name: "charge") { for try await _ in numbers {} }
+    try await task.value
+    let first = try #require(await reader.reports { $0.event == .begin }.first?.origin)
+    #expect(first.file == "MarbleTapTests/MarbleTests.swift" && first.line == line)
+    if #available(macOS 26.0, *) { #expect(first.task == "charge") }
+    let folder = try TemporaryFolder()
+    let open = Numbers(count: 1).marble("n", to: .socket(folder.file("t.sock")), fileID: "A/B.swift", line: 7)
+    let iterator = open.makeAsyncIterator()
+    let late = try TapReader(in: folder)
+    let origin = try #require(await late.reports { $0.event == .begin }.first?.origin)
+    #expect(origin.file == "A/B.swift" && origin.line == 7)
+    withExtendedLifetime(iterator) {}
+  }
+
   @Test("A sequence with a tap is Sendable if its base is")
   func sendable() {
     func check(_: some Sendable) {}
@@ -211,7 +258,7 @@ import Wire
       case .begin: #expect(begun.insert(report.iteration).inserted)
       case .finish, .cancel: #expect(ended.insert(report.iteration).inserted)
       case .value: #expect(!ended.contains(report.iteration))
-      case .idle, .error, .dropped: break
+      case .idle, .request, .error, .dropped: break
       }
       return isOver
     }) { _ = report }

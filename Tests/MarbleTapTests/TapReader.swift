@@ -22,7 +22,8 @@ final class TapReader: Sendable {
   /// - Parameters:
   ///   - folder: where the socket is.
   ///   - isStuck: whether nothing is read before ``read()``.
-  init(in folder: TemporaryFolder? = nil, isStuck: Bool = false) throws {
+  ///   - wishes: what it says to the program; nothing if it is empty, as older listeners.
+  init(in folder: TemporaryFolder? = nil, isStuck: Bool = false, wishes: String = "") throws {
     self.folder = try folder ?? TemporaryFolder()
     path = self.folder.file("t.sock")
     unlink(path)
@@ -38,6 +39,7 @@ final class TapReader: Sendable {
       shared.withLock { $0 = connection }
       defer { continuation.finish() }
       if isStuck { resume.wait() }
+      _ = send(connection.number, wishes, wishes.utf8.count, Sockets.noSignal)
       var rest: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while true {
@@ -91,7 +93,7 @@ final class TapReader: Sendable {
     return await reports { report in
       switch report.event {
       case .finish, .cancel, .error: left -= 1
-      case .idle, .begin, .value, .dropped: break
+      case .idle, .begin, .request, .value, .dropped: break
       }
       return left == 0
     }.map(\.story)
@@ -104,6 +106,7 @@ extension TapReport {
     switch event {
     case .idle: "\(tap) idle"
     case .begin: "\(tap) \(iteration) begin"
+    case .request: "\(tap) \(iteration) request"
     case .value(let value): "\(tap) \(iteration) value \(value.json)"
     case .finish: "\(tap) \(iteration) finish"
     case .error(let message): "\(tap) \(iteration) error \(message)"

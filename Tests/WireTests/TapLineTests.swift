@@ -4,6 +4,12 @@ import Testing
 @testable import Wire
 
 @Suite struct TapLineTests {
+  private static func begin(_ origin: TapOrigin) -> TapReport {
+    var report = TapReport(tap: "o", iteration: 1, time: nil, event: .begin)
+    report.origin = origin
+    return report
+  }
+
   @Test(
     "Each line of the format is read",
     arguments: [
@@ -21,6 +27,18 @@ import Testing
       (
         #"{"tap":"o","pid":4711,"event":"cancel","iteration":1}"#,
         .event(TapReport(tap: "o", process: 4711, iteration: 1, time: nil, event: .cancel))
+      ),
+      (
+        #"{"tap":"o","event":"begin","iteration":1,"file":"Shop/Ship.swift","line":12,"task":"charge"}"#,
+        .event(begin(TapOrigin(file: "Shop/Ship.swift", line: 12, task: "charge")))
+      ),
+      (
+        #"{"tap":"o","event":"begin","iteration":1,"file":"main.py"}"#,
+        .event(begin(TapOrigin(file: "main.py", line: 0)))
+      ),
+      (
+        #"{"tap":"o","event":"request","iteration":1}"#,
+        .event(TapReport(tap: "o", iteration: 1, time: nil, event: .request))
       ),
       (#"{"tap":"","event":"finish"}"#, .event(TapReport(tap: "", iteration: 0, time: nil, event: .finish))),
       (

@@ -34,7 +34,7 @@ struct LiveRowStatus: Hashable, Sendable {
     let past = events[..<events.partitioningIndex { $0.time > time }]
     newest = past.last?.value
     count = row.emitted - (events.count - past.count)
-    losses = row.losses.notes + row.source.notes
+    losses = row.losses.notes + row.source.notes(after: time - (past.last?.time ?? .zero))
     edits = row.edits.last { $0.time <= time }?.notes ?? []
     command = row.source.commandNote
     errorLines = row.source.errorLines
@@ -116,8 +116,8 @@ extension SourceStatus {
     }
   }
 
-  /// `3 out of order, by up to 4.2 s`, `2 without a time`, `12 queued`.
-  fileprivate var notes: [String] {
+  /// `3 out of order, by up to 4.2 s`, `2 without a time`, `12 queued`; for a silence of this length.
+  fileprivate func notes(after silence: SceneTime) -> [String] {
     var notes: [String] = []
     if outOfOrder > 0 {
       notes.append("\(RowNotes.grouped(outOfOrder)) out of order, by up to \(greatestDisorder.inMilliseconds) s")
@@ -125,6 +125,21 @@ extension SourceStatus {
     notes += stream?.notes ?? []
     if untimed > 0 { notes.append("\(RowNotes.grouped(untimed)) without a time") }
     if queued > ArrivalQueue.credits / 2 { notes.append("\(RowNotes.grouped(queued)) queued") }
-    return notes
+    return notes + (loop?.notes(after: silence) ?? [])
+  }
+}
+
+extension LoopStatus {
+  /// The silence from which on it is said who waits: before, that changes too often to be read.
+  private static let silence = SceneTime.seconds(1)
+
+  /// `its loop waits 0.012 s and is busy 0.5 s per value`, `its loop is busy`, `iteration 1, Shop/Ship.swift:12`.
+  fileprivate func notes(after silence: SceneTime) -> [String] {
+    var notes: [String] = []
+    if let waiting, let busy {
+      notes.append("its loop waits \(waiting.inMilliseconds) s and is busy \(busy.inMilliseconds) s per value")
+    }
+    if let isBusy, silence >= Self.silence { notes.append(isBusy ? "its loop is busy" : "its loop waits for a value") }
+    return notes + [place].compactMap(\.self)
   }
 }

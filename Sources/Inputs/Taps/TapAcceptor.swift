@@ -1,5 +1,6 @@
 internal import Platform
 internal import Synchronization
+internal import Wire
 
 /// Accepts programs, and gives each a place on the loop.
 final class TapAcceptor: ReadLoop.Source {
@@ -53,6 +54,9 @@ final class TapAcceptor: ReadLoop.Source {
         listener.board.note("more than \(TapListener.connectionLimit) programs; refused one")
         continue
       }
+      let wishes = Array(TapLine.wishes.utf8)
+      // A new connection has room for it. A program that does not read it is not asked again.
+      _ = send(connection, wishes, wishes.count, Sockets.noSignal)
       let registration = loop.add { [listener, loop] registration in
         TapConnection(connection, share, number, of: listener, among: programs, registration, clock: loop.clock)
       }

@@ -45,6 +45,7 @@ private final class TapFollower: Sendable {
 
   private struct State {
     var count = 0
+    var loops = TapLoops()
     /// Whether the last program has gone, and another one is waited for.
     var isAway = false
     var isOver = false
@@ -97,7 +98,7 @@ private final class TapFollower: Sendable {
     }
     if let iteration = source.iteration, report.iteration != iteration { return true }
     switch report.event {
-    case .idle, .begin, .dropped: break
+    case .idle, .begin, .request, .dropped: break
     case .value(let value):
       // Only the loop's thread takes values.
       var line = LineReader.Line(number: state.withLock { $0.count } + 1, content: .value(value))
@@ -118,7 +119,13 @@ private final class TapFollower: Sendable {
         handlers.onErrorLine(report.iteration == 0 ? message : "iteration \(report.iteration) failed: \(message)")
       }
     }
+    note(report)
     return true
+  }
+
+  private func note(_ report: TapReport) {
+    let status = state.withLock { $0.loops.take(report) ? $0.loops.status : nil }
+    if let status { handlers.onLoop(status) }
   }
 
   private func end(_ end: LiveSource.End) {

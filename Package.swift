@@ -98,7 +98,7 @@ let package = Package(
     .target(name: "CPlayback"),
     .target(name: "Playback", dependencies: ["Platform", "Marbles", "CPlayback", deque, heap]),
     // Tests of streams with diagrams, for other packages; no program of this package uses it.
-    .target(name: "MarblesTesting", dependencies: ["Marbles", "Playback"]),
+    .target(name: "MarblesTesting", dependencies: ["Platform", "Marbles", "Playback"]),
     .target(
       name: "Operators", dependencies: ["Marbles", "Playback", asyncAlgorithms, deque], swiftSettings: inPlace),
     .target(

@@ -6,10 +6,10 @@
 ///
 /// Four values rather than a `SourceLocation` in the signatures: a test that uses only XCTest need not import Testing.
 struct CallSite: Sendable {
-  private let fileID: String
-  private let filePath: String
-  private let line: Int
-  private let column: Int
+  let fileID: String
+  let filePath: String
+  let line: Int
+  let column: Int
 
   init(_ fileID: String, _ filePath: String, _ line: Int, _ column: Int) {
     (self.fileID, self.filePath, self.line, self.column) = (fileID, filePath, line, column)
@@ -19,18 +19,39 @@ struct CallSite: Sendable {
   ///
   /// In a test of Swift Testing, an error becomes an issue at the call, with a picture of the failure as an attachment, and
   /// the test goes on. `swift test --attachments-path DIR` writes the picture into a folder, and editors show it beside the
-  /// failure.
+  /// failure. In a test of XCTest, it becomes a failure at the call, and the test goes on.
   ///
-  /// - Throws: the error, outside of a test of Swift Testing. A failure then begins with the file and the line.
+  /// - Throws: the error, outside of a test. A failure then begins with the file and the line.
   func check(_ expectation: () throws -> Void) throws {
     do { try expectation() } catch {
-      #if canImport(Testing)
-        if Test.current != nil { return record(error) }
-      #endif
-      guard var failure = error as? MarbleTestFailure else { throw error }
-      failure.location = "\(filePath):\(line)"
+      guard var failure = error as? MarbleTestFailure else {
+        if CollectedFailures.current != nil || !report(error) { throw error }
+        return
+      }
+      if let collected = CollectedFailures.current {
+        failure.location = location
+        return collected.append(failure)
+      }
+      if report(failure) { return }
+      failure.location = location
       throw failure
     }
+  }
+
+  /// The file and the line.
+  private var location: String { "\(filePath):\(line)" }
+
+  /// Records an error as a failure of the running test.
+  ///
+  /// - Returns: whether there is one. Tasks that are detached from a test belong to none.
+  func report(_ error: any Error) -> Bool {
+    #if canImport(Testing)
+      if Test.current != nil {
+        record(error)
+        return true
+      }
+    #endif
+    return XCTestFailure.record("\(error)", filePath: filePath, line: line)
   }
 
   #if canImport(Testing)

@@ -30,8 +30,8 @@ public import Playback
 ///   - line: the line of the call, from 1.
 ///   - column: the column of the call, from 1.
 /// - Throws: ``MarbleTestFailure`` when the stream emits something else, `DiagramError` for a malformed diagram, and
-///   ``MarbleInputError`` for a value that the input can't have. In a test of Swift Testing, these are issues of the test
-///   instead, at the line of the call, and the test goes on.
+///   ``MarbleInputError`` for a value that the input can't have. In a test of Swift Testing, or of XCTest on Linux,
+///   these are failures of the test instead, at the line of the call, and the test goes on.
 public func expectMarbles<Stream: AsyncSequence>(
   _ input: String,
   through operation: @escaping @Sendable (MarbleInput<String>, PlaybackClock) async throws -> Stream,
@@ -244,8 +244,8 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
 ///   - line: the line of the call, from 1.
 ///   - column: the column of the call, from 1.
 /// - Throws: ``MarbleTestFailure`` when the stream emits something else, `DiagramError` for a malformed diagram, and
-///   ``MarbleInputError`` for a value that an input can't have. In a test of Swift Testing, these are issues of the test
-///   instead.
+///   ``MarbleInputError`` for a value that an input can't have. In a test of Swift Testing, or of XCTest on Linux,
+///   these are failures of the test instead.
 public func expectMarbles<First: Sendable, Second: Sendable, Stream: AsyncSequence>(
   _ first: String, values firstValues: MarbleValues<First>, _ second: String, values secondValues: MarbleValues<Second>,
   through operation:

@@ -11,8 +11,8 @@ internal import Marbles
 ///                 ^
 /// ```
 ///
-/// In a test of Swift Testing, `expectMarbles` records it as an issue at the line of the call. Elsewhere it throws it, so that
-/// XCTest reports it; the description then begins with the file and the line.
+/// In a test, `expectMarbles` records it as a failure at the line of the call. Elsewhere it throws it, and the description
+/// begins with the file and the line.
 public struct MarbleTestFailure: Error, Sendable, CustomStringConvertible {
   /// The first difference, or what stopped the test.
   public var sentence: String
@@ -24,8 +24,8 @@ public struct MarbleTestFailure: Error, Sendable, CustomStringConvertible {
   public var actual: String
   /// Both diagrams, aligned by time, with a caret under the first difference.
   public var picture: String
-  /// The file and the line of the call, such as `/shop/Tests/ShopTests/DebounceTests.swift:7`; nil in an issue of Swift
-  /// Testing, which has them itself.
+  /// The file and the line of the call, such as `/shop/Tests/ShopTests/DebounceTests.swift:7`; nil in a failure
+  /// that a test has recorded, which has them itself.
   public var location: String?
 
   /// What was expected, and what the stream emitted.

@@ -70,6 +70,11 @@ func expectCapitals(
     try expectCapitals("a-^", gives: "A-^")
   }
 
+  @Test func capitalsAreExpected() throws {
+    let failures = try marbleFailures { try expectCapitals("a|", gives: "a|") }
+    #expect(failures.map(\.sentence) == ["at 0 s expected a, got A"])
+  }
+
   @Test func ticksEveryTwoSeconds() throws {
     try expectMarbles(
       [], through: { _, clock in AsyncTimerSequence(interval: .seconds(2), clock: clock).map { _ in "t" } },

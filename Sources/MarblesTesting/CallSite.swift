@@ -28,6 +28,7 @@ struct CallSite: Sendable {
         if CollectedFailures.current != nil || !report(error) { throw error }
         return
       }
+      failure.source = OperationSource(at: self)
       if let collected = CollectedFailures.current {
         failure.location = location
         return collected.append(failure)
@@ -55,10 +56,17 @@ struct CallSite: Sendable {
   }
 
   #if canImport(Testing)
+    /// The name of a picture: the file, the test and the line of the call, such as `DebounceTests-emits-7.svg`.
+    var attachmentName: String {
+      let file = filePath.split(separator: "/").last?.split(separator: ".").first ?? "marbles"
+      let test = Test.current?.name.prefix { $0 != "(" } ?? "test"
+      return "\(file)-\(test)-\(line).svg".map { "/\\:\n`".contains($0) ? "_" : String($0) }.joined()
+    }
+
     private func record(_ error: any Error) {
       let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
       if let failure = error as? MarbleTestFailure {
-        Attachment.record(failure.svg, named: "marbles.svg", sourceLocation: location)
+        Attachment.record(failure.svg, named: attachmentName, sourceLocation: location)
       }
       Issue.record(error, sourceLocation: location)
     }

@@ -9,13 +9,10 @@ internal import Playback
 /// try test.run(OneInput(source: input) { numbers, _ in numbers.map { $0 * 2 } })
 /// ```
 struct MarbleTest<Output: Sendable>: Sendable {
-  private let expected: Diagram
+  private var diagrams: TestedDiagrams
   private var names: MarbleNames<Output>
-  private let step: SceneTime
   private let duration: SceneTime?
-  private let dialect: Dialect
   private let order: InstantOrder
-  private var inputs = 0
 
   /// The number of values, and of instants, after which a stream counts as endless.
   private static var limit: Int { 100_000 }
@@ -26,11 +23,10 @@ struct MarbleTest<Output: Sendable>: Sendable {
   ) throws {
     let step = SceneTime(step)
     guard step > .zero else { throw MarbleInputError("step is \(step) s; expected more than 0") }
-    self.step = step
     self.duration = duration.map { SceneTime($0) }
-    self.dialect = dialect
     self.order = order
-    self.expected = try Diagram.parse(expected, row: "gives", step: step, dialect: dialect, isExpectation: true)
+    let expectation = try Diagram.parse(expected, row: "gives", step: step, dialect: dialect, isExpectation: true)
+    diagrams = TestedDiagrams(expectation: expectation, step: step, dialect: dialect)
     names = MarbleNames(results)
     names.decode(self.expected.timeline.events.map(\.value))
   }
@@ -41,10 +37,10 @@ struct MarbleTest<Output: Sendable>: Sendable {
   mutating func input<Element>(
     _ diagram: String, _ values: MarbleValues<Element>, isOnly: Bool = false
   ) throws -> MarbleSource<Element> {
-    let rank = inputs
-    inputs += 1
-    let row = isOnly ? "input" : "input \(inputs)"
-    let timeline = try Diagram.parse(diagram, row: row, step: step, dialect: dialect).timeline
+    let rank = diagrams.inputs.count
+    let row = isOnly ? "input" : "input \(rank + 1)"
+    let timeline = try Diagram.parse(diagram, row: row, step: diagrams.step, dialect: diagrams.dialect).timeline
+    diagrams.inputs.append((row, timeline))
     names.add(values.names)
     return MarbleSource(
       row: row, rank: rank, timeline: timeline, values: try timeline.events.map { try values.value(of: $0, in: row) })
@@ -74,7 +70,9 @@ struct MarbleTest<Output: Sendable>: Sendable {
     var unfinished: PlaybackError?
     do throws(PlaybackError) { try executor.end() } catch { unfinished = error }
 
-    if let difference = Difference(row: "actual", expected: expectation, actual: log.timeline, dialect: dialect) {
+    if let difference = Difference(
+      row: "actual", expected: expectation, actual: log.timeline, dialect: diagrams.dialect)
+    {
       let waits = "no timer was left at \(end) s, and the stream still waited: for an input, or for something "
       let note = isOver || duration != nil || expectation.end == .open ? nil : waits + "that is not the clock"
       throw failure(log, difference.sentence, note: note, at: difference.place)
@@ -91,19 +89,21 @@ struct MarbleTest<Output: Sendable>: Sendable {
 
   /// The expected events, with names of values.
   private var expectation: Timeline {
-    let events = expected.timeline.events.map { Event(time: $0.time, value: names.marble(of: $0.value)) }
-    return Timeline(events: events, end: expected.timeline.end)
+    let expected = diagrams.expectation.timeline
+    let events = expected.events.map { Event(time: $0.time, value: names.marble(of: $0.value)) }
+    return Timeline(events: events, end: expected.end)
   }
 
   private func failure(
     _ log: MarbleLog, _ sentence: String, note: String? = nil, at place: DiagramComparison.Place? = nil
   ) -> MarbleTestFailure {
+    var test = diagrams
+    test.expectation.timeline = expectation
     // An endless stream has more than anyone reads.
     let shown = expectation.events.count + 100
     let isCut = log.timeline.events.count > shown
-    let actual = Timeline(events: Array(log.timeline.events.prefix(shown)), end: isCut ? .open : log.timeline.end)
-    return MarbleTestFailure(
-      sentence, note: note, expected: expectation, actual: actual, caret: place, step: step, dialect: dialect)
+    let result = Timeline(events: Array(log.timeline.events.prefix(shown)), end: isCut ? .open : log.timeline.end)
+    return MarbleTestFailure(sentence, note: note, of: test, result: result, caret: place)
   }
 
   // MARK: Running
@@ -119,7 +119,7 @@ struct MarbleTest<Output: Sendable>: Sendable {
 
   private func start(_ operation: any TestedOperator<Output>, in run: TestContext, recordingIn log: MarbleLog) {
     let executor = run.executor
-    let demand = dialect == .asv ? DemandConsumer(diagram: expected, executor: executor) : nil
+    let demand = diagrams.dialect == .asv ? DemandConsumer(diagram: diagrams.expectation, executor: executor) : nil
     let begin: @Sendable () async throws -> () async throws -> Output? = {
       try await operation.begin(run)
     }

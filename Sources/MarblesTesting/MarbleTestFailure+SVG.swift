@@ -1,13 +1,13 @@
 internal import Marbles
 
 extension MarbleTestFailure {
-  /// The two diagrams as a picture, with a line at the first difference: SVG, without scripts.
+  /// All diagrams as a picture, with the source of the operation, and a line at the first difference: SVG, without scripts.
   ///
   /// Marbles of one instant are beside each other, so that each can be read; pauses are drawn at most eight steps long.
   public var svg: String { FailurePicture(self).svg }
 }
 
-/// Draws both timelines of a failure under each other.
+/// Draws the timelines of a failure under each other.
 private struct FailurePicture {
   private let failure: MarbleTestFailure
   private let rows: [(name: String, timeline: Timeline)]
@@ -25,19 +25,24 @@ private struct FailurePicture {
 
   init(_ failure: MarbleTestFailure) {
     self.failure = failure
-    rows = [("expected", failure.timelines.expected), ("actual", failure.timelines.actual)]
+    rows = failure.test.inputs + [("expected", failure.test.expectation.timeline), ("actual", failure.result)]
     let instants = Set(rows.flatMap { $0.timeline.events.map(\.time) + [$0.timeline.end.time].compactMap(\.self) })
     var x = Self.start + 20
     var previous: SceneTime?
     for time in instants.union(failure.difference.map { [$0] } ?? []).sorted() {
       let gap = time.nanoseconds - (previous ?? .zero).nanoseconds
-      x += Int(min(8, gap / max(1, failure.step.nanoseconds))) * 12
+      x += Int(min(8, gap / max(1, failure.test.step.nanoseconds))) * 12
       columns.append((time, x))
       x += rows.map { width(of: $0.timeline, at: time) }.max() ?? 0
       previous = time
     }
-    let texts = ([failure.sentence] + [failure.note].compactMap { $0 }).map { DisplayText.width($0) * Self.character }
+    let texts = texts.map { DisplayText.width($0) * Self.character }
     width = max(x + 20, (texts.max() ?? 0) + Self.margin) + Self.margin
+  }
+
+  /// The lines above the rows.
+  private var texts: [String] {
+    [failure.sentence] + (failure.note.map { ["note: \($0)"] } ?? []) + (failure.source?.shown() ?? [])
   }
 
   private static func text(_ event: Event) -> String { DisplayText.shortened(event.value.description, to: 40) }
@@ -51,7 +56,6 @@ private struct FailurePicture {
   }
 
   var svg: String {
-    let texts = [failure.sentence] + (failure.note.map { ["note: \($0)"] } ?? [])
     let top = Self.margin + texts.count * Self.line
     let bottom = top + rows.count * Self.height
     var body = texts.enumerated().map { index, text in

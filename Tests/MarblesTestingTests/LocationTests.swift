@@ -1,9 +1,10 @@
 import AsyncAlgorithms
 import Marbles
-import MarblesTesting
 import Synchronization
 import Testing
 import XCTest
+
+@testable import MarblesTesting
 
 /// Where a failure is reported: at the call of `expectMarbles`.
 @Suite struct LocationTests {
@@ -35,6 +36,11 @@ import XCTest
     #expect((issues[0].error as? MarbleTestFailure)?.description.hasPrefix("at 0 s expected b, got a\n") == true)
     #expect((issues[1].error as? MarbleTestFailure)?.sentence == "at 0 s expected nothing, got b")
     #expect(issues[2].error is DiagramError && issues[3].error is MarbleInputError)
+  }
+
+  @Test("The picture of a failure is named after its file, its test and its line")
+  func attachments() {
+    #expect(CallSite("Shop/A.swift", "/shop/Tests/A.swift", 7, 1).attachmentName == "A-attachments-7.svg")
   }
 
   @Test("Outside of a test, a failure is thrown, and begins with its place")

@@ -23,6 +23,15 @@ public struct DiagramComparison: Hashable, Sendable {
   private var rows: [String]
   private var timelines: [Timeline]
   private var columns: Columns
+  /// What is shown above the two timelines, such as the inputs that they depend on.
+  private var above: [Row] = []
+
+  private struct Row: Hashable, Sendable {
+    var label: String
+    var text: String
+    /// Whether its columns are those of the two timelines.
+    var isAligned: Bool
+  }
 
   private struct Columns: Hashable, Sendable {
     /// The number of cells before each column.
@@ -41,35 +50,53 @@ public struct DiagramComparison: Hashable, Sendable {
   ///   - step: the time step to use when it divides all times; see ``DiagramTable/preferredStep``.
   ///   - dialect: the dialect to write.
   public init(_ upper: Timeline, _ lower: Timeline, step: SceneTime, dialect: Dialect = .marbled) {
+    self.init(upper, lower, under: [], step: step, dialect: dialect)
+  }
+
+  /// The same, with other timelines above the two. One that has no place in their grid is not aligned, so that it does not
+  /// change their form.
+  package init(
+    _ upper: Timeline, _ lower: Timeline, under others: [(label: String, timeline: Timeline)], step: SceneTime,
+    dialect: Dialect = .marbled
+  ) {
     timelines = [upper, lower]
-    let sheet = DiagramTable(rows: [("", upper), ("", lower)], preferredStep: step)
-    let (shared, isGrid) = sheet.layout()
-    let grids = [upper, lower].compactMap { DiagramGrid(Diagram(timeline: $0), step: shared, dialect: dialect) }
-    if isGrid == [true, true], grids.count == 2 {
-      let (rows, edges) = DiagramGrid.columns(grids)
-      self.rows = rows
+    let all = timelines + others.map(\.timeline)
+    let (shared, isGrid) = DiagramTable(rows: all.map { ("", $0) }, preferredStep: step).layout()
+    let grids = zip(all, isGrid).map { timeline, isGrid in
+      isGrid ? DiagramGrid(Diagram(timeline: timeline), step: shared, dialect: dialect) : nil
+    }
+    var lines: [String?]
+    if let first = grids[0], let second = grids[1] {
+      let (aligned, edges) = DiagramGrid.columns(grids.compactMap(\.self))
+      var next = aligned.makeIterator()
+      lines = grids.map { $0 == nil ? nil : next.next() }
       self.step = shared
       let instants = edges.indices.map {
-        SceneTime(nanoseconds: grids[0].start.nanoseconds + shared.nanoseconds * Int64($0))
+        SceneTime(nanoseconds: first.start.nanoseconds + shared.nanoseconds * Int64($0))
       }
-      let indents = grids.map { grid in
+      let indents = [first, second].map { grid in
         grid.tokens.map { Self.indents(of: $0, from: $0.count > 1 ? 1 : 0, separator: 0) }
       }
       columns = Columns(edges: edges, instants: instants, indents: indents)
     } else {
-      (rows, columns) = Self.absolute([upper, lower], dialect: dialect)
+      (lines, columns) = Self.absolute(all, dialect: dialect)
+    }
+    rows = lines.prefix(2).map { $0 ?? "" }
+    above = zip(others, lines.dropFirst(2)).map { other, line in
+      let text = line ?? Diagram(timeline: other.timeline).printed(step: step, dialect: dialect)
+      return Row(label: other.label, text: text ?? other.timeline.diagram(step: step), isAligned: line != nil)
     }
   }
 
   /// The absolute form, with one column for each instant at which something happens.
-  private static func absolute(_ timelines: [Timeline], dialect: Dialect) -> ([String], Columns) {
+  private static func absolute(_ timelines: [Timeline], dialect: Dialect) -> ([String?], Columns) {
     let instants = Set(timelines.flatMap(\.times)).sorted()
-    var columns = Columns(edges: [], instants: instants, indents: [[], []])
-    var rows = ["", ""]
+    var columns = Columns(edges: [], instants: instants, indents: timelines.map { _ in [] })
+    var rows = timelines.map { _ in "" }
     var width = 0
-    var next = [0, 0]
+    var next = timelines.map { _ in 0 }
     for time in instants {
-      var cells = ["", ""]
+      var cells = timelines.map { _ in "" }
       for (row, timeline) in timelines.enumerated() {
         var tokens: [String] = []
         while next[row] < timeline.events.count, timeline.events[next[row]].time == time {
@@ -124,16 +151,33 @@ extension DiagramComparison {
   ///   - place: the position of the caret.
   ///   - width: the maximum number of cells of each diagram; `…` marks what is cut off.
   public func picture(labels: (upper: String, lower: String), caret place: Place, width: Int = 100) -> String {
-    let caret = column(of: place)
-    let widest = lines.map(DisplayText.width).max() ?? 0
+    let parts = parts(labels: labels, caret: place, width: width)
+    return (parts.above + parts.compared).joined(separator: "\n")
+  }
+
+  /// The lines of ``picture(labels:caret:width:)``: what is above the two timelines, and these with the caret.
+  ///
+  /// - Parameters:
+  ///   - labels: the labels in front of the two timelines.
+  ///   - place: the position of the caret; nil for none, and for lines that begin at their beginning.
+  ///   - width: the maximum number of cells of each diagram.
+  ///   - margin: the least number of cells before each diagram.
+  package func parts(
+    labels: (upper: String, lower: String), caret place: Place?, width: Int = 100, margin least: Int = 0
+  ) -> (above: [String], compared: [String]) {
+    let caret = place.map(column)
+    let widest = (lines + above.filter(\.isAligned).map(\.text)).map(DisplayText.width).max() ?? 0
     // A third of the space is for what follows the caret.
-    let start = widest <= width ? 0 : max(0, min(caret - width * 2 / 3, widest - width))
-    let margin = max(DisplayText.width(labels.upper), DisplayText.width(labels.lower)) + 2
-    let labelled = zip([labels.upper, labels.lower], lines).map { label, line in
+    let start = widest <= width ? 0 : max(0, min((caret ?? 0) - width * 2 / 3, widest - width))
+    let labelWidth = ([labels.upper, labels.lower] + above.map(\.label)).map(DisplayText.width).max() ?? 0
+    let margin = max(least, labelWidth + 2)
+    func labelled(_ label: String, _ line: String, from start: Int) -> String {
       let padding = String(repeating: " ", count: margin - DisplayText.width(label))
       return DiagramTable.trimmingEnd(label + padding + Self.cut(line, from: start, width: width))
     }
-    return (labelled + [String(repeating: " ", count: margin + caret - start) + "^"]).joined(separator: "\n")
+    var compared = zip([labels.upper, labels.lower], lines).map { labelled($0, $1, from: start) }
+    if let caret { compared.append(String(repeating: " ", count: margin + caret - start) + "^") }
+    return (above.map { labelled($0.label, $0.text, from: $0.isAligned ? start : 0) }, compared)
   }
 
   /// `width` cells of `line`, starting at `start`.

@@ -6,6 +6,8 @@ struct OperationSource: Sendable {
   let text: String
   /// Whether the inputs are an array.
   let takesArray: Bool
+  /// The number of inputs; 0 for an array.
+  let inputs: Int
   /// Whether the inputs are strings: the call has no `values:` but `.strings`.
   let takesStrings: Bool
 
@@ -38,6 +40,7 @@ struct OperationSource: Sendable {
     guard let operation else { return nil }
     text = Self.dedented(scanner.text(operation))
     takesArray = arguments.first.map { scanner[$0.range.lowerBound] == UInt8(ascii: "[") } ?? false
+    inputs = takesArray ? 0 : arguments.count { $0.label == nil }
     takesStrings = arguments.allSatisfy { $0.label != "values" || scanner.text($0.range) == ".strings" }
   }
 

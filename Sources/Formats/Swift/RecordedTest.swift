@@ -50,12 +50,12 @@ public struct RecordedTest: Sendable {
 
       """
     text += (types.usesValue ? "import Marbles\n" : "") + "import MarblesTesting\nimport Testing\n"
-    text += "\n@Suite(\(SwiftText.literal(output.name))) struct \(suite) {\n"
+    text += "\n@Suite(\(SwiftLiteral.string(output.name))) struct \(suite) {\n"
     if !types.lines.isEmpty {
       text += "  // Types of your program take the place of these, if they are Decodable.\n"
       text += types.lines.map { "  \($0)\n" }.joined() + "\n"
     }
-    let name = SwiftText.literal(output.name)
+    let name = SwiftLiteral.string(output.name)
     text += "  @Test(\(name)) func \(test)() throws {\n\(call)  }\n}\n"
     return text + """
 
@@ -63,7 +63,7 @@ public struct RecordedTest: Sendable {
       private func stub<Input>(_ input: Input) throws -> Input { throw Stub() }
 
       private struct Stub: Error, CustomStringConvertible {
-        let description = \(SwiftText.literal("replace `stub` by the operators that make `\(output.name)`"))
+        let description = \(SwiftLiteral.string("replace `stub` by the operators that make `\(output.name)`"))
       }
 
       """
@@ -155,12 +155,12 @@ public struct RecordedTest: Sendable {
     if timelines.allSatisfy({ Self.isDrawn($0, step: step) }) {
       let texts = timelines.compactMap { Diagram(timeline: $0).printed(step: step) }
       if texts.allSatisfy({ $0.count <= Self.width }) {
-        return (texts.map(SwiftText.literal), step == .seconds(1) ? nil : step)
+        return (texts.map(SwiftLiteral.string), step == .seconds(1) ? nil : step)
       }
     }
     let texts = timelines.map { timeline in
       let tokens = Diagram(timeline: timeline).printed(as: .absolute, separator: "\n") ?? ""
-      return SwiftText.literal(lines: Self.lines(of: tokens.split(separator: "\n")), indent: "      ")
+      return SwiftLiteral.string(lines: Self.lines(of: tokens.split(separator: "\n")), indent: "      ")
     }
     return (texts, nil)
   }

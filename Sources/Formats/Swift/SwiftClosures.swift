@@ -240,7 +240,7 @@ enum SwiftClosures {
     case .double(let number):
       guard number.value.isFinite else { throw Untranslatable("a number is too large", at: column) }
       return SwiftCode(text: "\(number.value)", type: .double, isLiteral: true)
-    case .string(let text): return SwiftCode(text: SwiftText.literal(text), type: .string, isLiteral: true)
+    case .string(let text): return SwiftCode(text: SwiftLiteral.string(text), type: .string, isLiteral: true)
     case .null: return SwiftCode(text: "nil", type: .null)
     case .array, .object, .tuple: throw Untranslatable("a literal has several values", at: column)
     }
@@ -250,7 +250,7 @@ enum SwiftClosures {
     var (text, weight) = ("", 0)
     for part in parts {
       if case .literal(.string(let string)) = part.kind {
-        text += SwiftText.escaped(string)
+        text += SwiftLiteral.escaped(string)
         continue
       }
       var code = try value(part, in: scope)

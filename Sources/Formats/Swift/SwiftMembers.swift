@@ -1,4 +1,5 @@
 internal import Expressions
+internal import Marbles
 
 /// Members, subscripts and functions.
 extension SwiftClosures {
@@ -37,7 +38,7 @@ extension SwiftClosures {
     }
     try scope.use("member", at: column)
     let value = try lifted(base, in: scope, at: column)
-    return SwiftCode(text: "\(value.operand).member(\(SwiftText.literal(name)))", type: .value, weight: base.weight)
+    return SwiftCode(text: "\(value.operand).member(\(SwiftLiteral.string(name)))", type: .value, weight: base.weight)
   }
 
   /// `base[index]` and `base[key, default: value]`

@@ -57,7 +57,7 @@ struct SwiftTestFormat {
     text += imports.union(helpers.imports).sorted().map { "import \($0)\n" }.joined()
     text += "\n"
     if !scene.about.isEmpty { text += SwiftText.comment(scene.about, indent: "") }
-    text += "@Suite(\(SwiftText.literal(scene.title.isEmpty ? scene.name : scene.title))) struct \(suite) {\n"
+    text += "@Suite(\(SwiftLiteral.string(scene.title.isEmpty ? scene.name : scene.title))) struct \(suite) {\n"
     text += bodies.joined(separator: "\n")
     if bodies.isEmpty { text += "  // No test, as the scene has no output. Add one, such as `out = a.map { $0 }`.\n" }
     let used = Set(scene.rows.indices.filter { scene.rows[$0].expression != nil }.flatMap { inputs(of: $0) })
@@ -87,7 +87,7 @@ struct SwiftTestFormat {
 
   private mutating func test(of position: Int, called name: String) throws(Untranslatable) -> String {
     let call = try call(of: position)
-    return "  @Test(\(SwiftText.literal(scene.rows[position].name))) func \(name)() throws {\n\(call)  }\n"
+    return "  @Test(\(SwiftLiteral.string(scene.rows[position].name))) func \(name)() throws {\n\(call)  }\n"
   }
 
   /// The call of `expectMarbles`, with line feeds.
@@ -213,7 +213,7 @@ struct SwiftTestFormat {
 
   private func diagram(of timeline: Timeline) -> String {
     let diagram = Diagram(timeline: timeline)
-    return SwiftText.literal(diagram.printed(step: scene.step, dialect: scene.dialect) ?? "")
+    return SwiftLiteral.string(diagram.printed(step: scene.step, dialect: scene.dialect) ?? "")
   }
 
   /// What the recording has, with the requests and the cancellation of an expectation of dialect `asv`.
@@ -222,7 +222,7 @@ struct SwiftTestFormat {
     if scene.dialect == .asv, let expectation = scene.rows[position].expectation?.diagram {
       (diagram.cancellation, diagram.withheld) = (expectation.cancellation, expectation.withheld)
     }
-    return SwiftText.literal(diagram.printed(step: scene.step, dialect: scene.dialect) ?? "")
+    return SwiftLiteral.string(diagram.printed(step: scene.step, dialect: scene.dialect) ?? "")
   }
 
   /// When a test has to be stopped; nil for one that ends by itself.

@@ -1,58 +1,12 @@
 internal import Marbles
 
-/// Text as parts of a Swift file: literals, names and comments, none of which can leave their place.
+/// Text as parts of a Swift file: patterns, names and comments, none of which can leave their place.
 enum SwiftText {
-  /// A string literal; a raw one if that avoids escapes.
-  static func literal(_ text: String) -> String {
-    let isPrintable = text.unicodeScalars.allSatisfy(isPrintable)
-    guard isPrintable, text.contains(where: { $0 == "\"" || $0 == "\\" }) else { return "\"\(escaped(text))\"" }
-    var pounds = "#"
-    while text.contains("\"\(pounds)") || text.contains("\\\(pounds)") { pounds += "#" }
-    return "\(pounds)\"\(text)\"\(pounds)"
-  }
-
-  /// A string literal of several lines, or of one if there are no more.
-  ///
-  /// - Parameters:
-  ///   - lines: the text; no line has a line feed.
-  ///   - indent: the white space before each line, without the first one.
-  static func literal(lines: [String], indent: String) -> String {
-    guard lines.count > 1 else { return literal(lines.first ?? "") }
-    let text = lines.joined(separator: "\n")
-    let isPrintable = lines.allSatisfy { $0.unicodeScalars.allSatisfy(Self.isPrintable) }
-    var pounds = ""
-    if isPrintable, text.contains("\\") || text.contains("\"\"\"") {
-      pounds = "#"
-      while text.contains("\"\(pounds)") || text.contains("\\\(pounds)") { pounds += "#" }
-    }
-    let shown = isPrintable ? lines : lines.map(escaped)
-    return "\(pounds)\"\"\"\n" + shown.map { "\(indent)\($0)\n" }.joined() + "\(indent)\"\"\"\(pounds)"
-  }
-
-  /// The inside of a string literal.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      default:
-        if isPrintable(scalar) {
-          result.unicodeScalars.append(scalar)
-        } else {
-          result += "\\u{\(String(scalar.value, radix: 16))}"
-        }
-      }
-    }
-    return result
-  }
-
   /// A literal of a regular expression.
   static func regex(_ source: String) -> String {
     var text = ""
     for scalar in source.unicodeScalars {
-      if isPrintable(scalar) {
+      if SwiftLiteral.isPrintable(scalar) {
         text.unicodeScalars.append(scalar)
       } else {
         text += "\\u{\(String(scalar.value, radix: 16))}"
@@ -68,7 +22,7 @@ enum SwiftText {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       var shown = ""
       for scalar in line.unicodeScalars {
-        if isPrintable(scalar) {
+        if SwiftLiteral.isPrintable(scalar) {
           shown.unicodeScalars.append(scalar)
         } else {
           shown += "\\u{\(String(scalar.value, radix: 16))}"
@@ -77,13 +31,6 @@ enum SwiftText {
       while shown.last == " " { shown.removeLast() }
       return shown.isEmpty ? "\(indent)//\n" : "\(indent)// \(shown)\n"
     }.joined()
-  }
-
-  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: false
-    default: true
-    }
   }
 
   /// A duration of a parameter: `.milliseconds(500)`.

@@ -112,12 +112,12 @@ struct ValidateFormat {
         "its values are no texts, as those of a diagram of AsyncSequenceValidation are; add a `.map` that makes texts")
     }
     let (gives, wanted) = (try expected(position), try wanted(position))
-    let lines = diagrams + [code.text, wanted ?? gives]
     var note = ""
     if let issue = original.issue, let wanted, wanted != gives {
       note = "    // \(issue.checkedWith) gives \(gives).\n"
     }
-    return note + "    validate {\n" + lines.map { "      \($0)\n" }.joined() + "    }\n"
+    let block = ValidationBlock(inputs: diagrams, operation: code.text, expected: wanted ?? gives)
+    return note + block.text(indent: "    ")
   }
 
   /// The most characters of an expression: outputs that read each other twice double it each time.
@@ -174,33 +174,14 @@ struct ValidateFormat {
   }
 
   private func text(_ diagram: Diagram, ofRow name: String) throws(Untranslatable) -> String {
-    let isInSteps = diagram.timeline.times.allSatisfy { $0.nanoseconds % scene.step.nanoseconds == 0 }
-    guard isInSteps else {
-      throw Untranslatable("`\(name)` has a time between two steps of \(DurationNotation.print(scene.step))")
-    }
-    guard let text = diagram.printed(step: scene.step, dialect: .asv) else {
-      throw Untranslatable("`\(name)` has a value with quotes or control characters")
-    }
-    return SwiftText.literal(text)
-  }
-}
-
-extension Timeline {
-  /// The values as texts, `delay` later.
-  fileprivate func asTexts(after delay: SceneTime) -> Timeline {
-    let events = events.map { event in
-      var event = event
-      event.time = event.time + delay
-      if case .string = event.value { return event }
-      event.value = .string(event.value.description)
-      return event
-    }
-    let end: Timeline.End =
-      switch end {
-      case .finish(let time): .finish(time + delay)
-      case .error(let time, let message): .error(time + delay, message: message)
-      case .open: .open
+    do throws(ValidationBlock.Refusal) {
+      return try ValidationBlock.literal(of: diagram, step: scene.step)
+    } catch {
+      switch error {
+      case .betweenSteps:
+        throw Untranslatable("`\(name)` has a time between two steps of \(DurationNotation.print(scene.step))")
+      case .unprintable: throw Untranslatable("`\(name)` has a value with quotes or control characters")
       }
-    return Timeline(events: events, end: end)
+    }
   }
 }

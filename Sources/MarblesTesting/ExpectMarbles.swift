@@ -10,14 +10,14 @@ public import Playback
 ///
 /// ```swift
 /// @Test func emitsAfterTwoSecondsOfSilence() throws {
-///   try expectMarbles(
-///     "a-b----|", through: { input, clock in input.debounce(for: .seconds(2), clock: clock) }, gives: "----b--|")
+///   try expectMarbles("a-b----|", gives: "----b--|") { input, clock in
+///     input.debounce(for: .seconds(2), clock: clock)
+///   }
 /// }
 /// ```
 ///
 /// - Parameters:
 ///   - input: the diagram of the input.
-///   - operation: makes the stream, of the input and of a clock on which all its operators must sleep.
 ///   - expected: the diagram of what the stream emits. It stays open unless the diagram ends with `|` or `^`.
 ///   - results: names for values in `expected`; a value without a name is written as its text.
 ///   - step: the time of one character, more than 0.
@@ -29,16 +29,17 @@ public import Playback
 ///   - filePath: the file of the call, as `#filePath`.
 ///   - line: the line of the call, from 1.
 ///   - column: the column of the call, from 1.
+///   - operation: makes the stream, of the input and of a clock on which all its operators must sleep.
 /// - Throws: ``MarbleTestFailure`` when the stream emits something else, `DiagramError` for a malformed diagram, and
 ///   ``MarbleInputError`` for a value that the input can't have. In a test of Swift Testing, or of XCTest on Linux,
 ///   these are failures of the test instead, at the line of the call, and the test goes on.
 public func expectMarbles<Stream: AsyncSequence>(
   _ input: String,
-  through operation: @escaping @Sendable (MarbleInput<String>, PlaybackClock) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
   order: InstantOrder = .inTurn,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  through operation: @escaping @Sendable (MarbleInput<String>, PlaybackClock) async throws -> Stream
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
     var test = try MarbleTest(expected, results, step, duration, dialect, order)
@@ -50,21 +51,19 @@ public func expectMarbles<Stream: AsyncSequence>(
 /// Tests a stream with two inputs. At one instant, the values of `first` come before those of `second`.
 ///
 /// ```swift
-/// try expectMarbles("1-2-|", "-a-b|", through: { a, b, _ in merge(a, b) }, gives: "1a2b|")
+/// try expectMarbles("1-2-|", "-a-b|", gives: "1a2b|") { a, b, _ in merge(a, b) }
 /// ```
 ///
 /// The other parameters and the errors are those of
-/// ``expectMarbles(_:through:gives:results:step:duration:dialect:order:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:gives:results:step:duration:dialect:order:fileID:filePath:line:column:through:)-(String,_,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Stream: AsyncSequence>(
   _ first: String, _ second: String,
-  through operation:
-    @escaping @Sendable (
-      MarbleInput<String>, MarbleInput<String>, PlaybackClock
-    ) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
   order: InstantOrder = .inTurn,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  through operation:
+    @escaping @Sendable (MarbleInput<String>, MarbleInput<String>, PlaybackClock) async throws -> Stream
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
     var test = try MarbleTest(expected, results, step, duration, dialect, order)
@@ -76,21 +75,20 @@ public func expectMarbles<Stream: AsyncSequence>(
 /// Tests a stream with three inputs. At one instant, values come in the order of the inputs.
 ///
 /// ```swift
-/// try expectMarbles("a|", "-b|", "--c|", through: { a, b, c, _ in chain(a, b, c) }, gives: "abc|")
+/// try expectMarbles("a|", "-b|", "--c|", gives: "abc|") { a, b, c, _ in chain(a, b, c) }
 /// ```
 ///
 /// The other parameters and the errors are those of
-/// ``expectMarbles(_:through:gives:results:step:duration:dialect:order:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:gives:results:step:duration:dialect:order:fileID:filePath:line:column:through:)-(String,_,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Stream: AsyncSequence>(
   _ first: String, _ second: String, _ third: String,
-  through operation:
-    @escaping @Sendable (
-      MarbleInput<String>, MarbleInput<String>, MarbleInput<String>, PlaybackClock
-    ) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
   order: InstantOrder = .inTurn,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  through operation:
+    @escaping @Sendable (MarbleInput<String>, MarbleInput<String>, MarbleInput<String>, PlaybackClock) async throws ->
+    Stream
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
     var test = try MarbleTest(expected, results, step, duration, dialect, order)
@@ -102,20 +100,20 @@ public func expectMarbles<Stream: AsyncSequence>(
 /// Tests a stream with any number of inputs, such as none.
 ///
 /// ```swift
-/// try expectMarbles(
-///   [], through: { _, clock in AsyncTimerSequence(interval: .seconds(2), clock: clock).map { _ in "t" } },
-///   gives: "--t-t", duration: .seconds(5))
+/// try expectMarbles([], gives: "--t-t", duration: .seconds(5)) { _, clock in
+///   AsyncTimerSequence(interval: .seconds(2), clock: clock).map { _ in "t" }
+/// }
 /// ```
 ///
 /// The other parameters and the errors are those of
-/// ``expectMarbles(_:through:gives:results:step:duration:dialect:order:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:gives:results:step:duration:dialect:order:fileID:filePath:line:column:through:)-(String,_,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Stream: AsyncSequence>(
   _ inputs: [String],
-  through operation: @escaping @Sendable ([MarbleInput<String>], PlaybackClock) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
   order: InstantOrder = .inTurn,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  through operation: @escaping @Sendable ([MarbleInput<String>], PlaybackClock) async throws -> Stream
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
     var test = try MarbleTest(expected, results, step, duration, dialect, order)
@@ -132,20 +130,20 @@ public func expectMarbles<Stream: AsyncSequence>(
 /// they are equal, or, for a type that is not `Equatable`, if their texts are.
 ///
 /// ```swift
-/// try expectMarbles(
-///   "a-b|", values: ["a": User(age: 17), "b": User(age: 18)],
-///   through: { users, _ in users.filter { $0.age >= 18 } }, gives: "--b|")
+/// try expectMarbles("a-b|", values: ["a": User(age: 17), "b": User(age: 18)], gives: "--b|") { users, _ in
+///   users.filter { $0.age >= 18 }
+/// }
 /// ```
 ///
 /// The other parameters and the errors are those of
-/// ``expectMarbles(_:through:gives:results:step:duration:dialect:order:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:gives:results:step:duration:dialect:order:fileID:filePath:line:column:through:)-(String,_,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   _ input: String, values: MarbleValues<Element>,
-  through operation: @escaping @Sendable (MarbleInput<Element>, PlaybackClock) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
   order: InstantOrder = .inTurn,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  through operation: @escaping @Sendable (MarbleInput<Element>, PlaybackClock) async throws -> Stream
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
     var test = try MarbleTest(expected, results, step, duration, dialect, order)
@@ -157,17 +155,15 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
 /// Tests a stream whose two inputs have values of any type.
 ///
 /// The parameters and the errors are those of
-/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:order:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:values:gives:results:step:duration:dialect:order:fileID:filePath:line:column:through:)-(String,_,_,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   _ first: String, _ second: String, values: MarbleValues<Element>,
-  through operation:
-    @escaping @Sendable (
-      MarbleInput<Element>, MarbleInput<Element>, PlaybackClock
-    ) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
   order: InstantOrder = .inTurn,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  through operation:
+    @escaping @Sendable (MarbleInput<Element>, MarbleInput<Element>, PlaybackClock) async throws -> Stream
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
     var test = try MarbleTest(expected, results, step, duration, dialect, order)
@@ -179,17 +175,16 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
 /// Tests a stream whose three inputs have values of any type.
 ///
 /// The parameters and the errors are those of
-/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:order:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:values:gives:results:step:duration:dialect:order:fileID:filePath:line:column:through:)-(String,_,_,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   _ first: String, _ second: String, _ third: String, values: MarbleValues<Element>,
-  through operation:
-    @escaping @Sendable (
-      MarbleInput<Element>, MarbleInput<Element>, MarbleInput<Element>, PlaybackClock
-    ) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
   order: InstantOrder = .inTurn,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  through operation:
+    @escaping @Sendable (MarbleInput<Element>, MarbleInput<Element>, MarbleInput<Element>, PlaybackClock) async throws
+    -> Stream
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
     var test = try MarbleTest(expected, results, step, duration, dialect, order)
@@ -201,14 +196,14 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
 /// Tests a stream with any number of inputs, which have values of any type.
 ///
 /// The parameters and the errors are those of
-/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:order:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:values:gives:results:step:duration:dialect:order:fileID:filePath:line:column:through:)-(String,_,_,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   _ inputs: [String], values: MarbleValues<Element>,
-  through operation: @escaping @Sendable ([MarbleInput<Element>], PlaybackClock) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
   order: InstantOrder = .inTurn,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  through operation: @escaping @Sendable ([MarbleInput<Element>], PlaybackClock) async throws -> Stream
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
     var test = try MarbleTest(expected, results, step, duration, dialect, order)
@@ -222,9 +217,9 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
 /// Tests a stream whose two inputs have values of different types.
 ///
 /// ```swift
-/// try expectMarbles(
-///   "1-2-|", values: .ints, "-a-b|", values: .strings, through: { numbers, letters, _ in zip(numbers, letters) },
-///   gives: "-'(1, a)'-'(2, b)'|")
+/// try expectMarbles("1-2-|", values: .ints, "-a-b|", values: .strings, gives: "-'(1, a)'-'(2, b)'|") { numbers, letters, _ in
+///   zip(numbers, letters)
+/// }
 /// ```
 ///
 /// - Parameters:
@@ -232,7 +227,6 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
 ///   - firstValues: the values of the first input.
 ///   - second: the diagram of the second input.
 ///   - secondValues: the values of the second input.
-///   - operation: makes the stream, of the inputs and of a clock on which all its operators must sleep.
 ///   - expected: the diagram of what the stream emits.
 ///   - results: names for values in `expected`, beside those of the inputs of the same type.
 ///   - step: the time of one character, more than 0.
@@ -243,19 +237,17 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
 ///   - filePath: the file of the call, as `#filePath`.
 ///   - line: the line of the call, from 1.
 ///   - column: the column of the call, from 1.
+///   - operation: makes the stream, of the inputs and of a clock on which all its operators must sleep.
 /// - Throws: ``MarbleTestFailure`` when the stream emits something else, `DiagramError` for a malformed diagram, and
 ///   ``MarbleInputError`` for a value that an input can't have. In a test of Swift Testing, or of XCTest on Linux,
 ///   these are failures of the test instead.
 public func expectMarbles<First: Sendable, Second: Sendable, Stream: AsyncSequence>(
   _ first: String, values firstValues: MarbleValues<First>, _ second: String, values secondValues: MarbleValues<Second>,
-  through operation:
-    @escaping @Sendable (
-      MarbleInput<First>, MarbleInput<Second>, PlaybackClock
-    ) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
   order: InstantOrder = .inTurn,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  through operation: @escaping @Sendable (MarbleInput<First>, MarbleInput<Second>, PlaybackClock) async throws -> Stream
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
     var test = try MarbleTest(expected, results, step, duration, dialect, order)
@@ -267,18 +259,17 @@ public func expectMarbles<First: Sendable, Second: Sendable, Stream: AsyncSequen
 /// Tests a stream whose three inputs have values of different types.
 ///
 /// The parameters and the errors are those of
-/// ``expectMarbles(_:values:_:values:through:gives:results:step:duration:dialect:order:fileID:filePath:line:column:)``.
+/// ``expectMarbles(_:values:_:values:gives:results:step:duration:dialect:order:fileID:filePath:line:column:through:)``.
 public func expectMarbles<First: Sendable, Second: Sendable, Third: Sendable, Stream: AsyncSequence>(
   _ first: String, values firstValues: MarbleValues<First>, _ second: String, values secondValues: MarbleValues<Second>,
   _ third: String, values thirdValues: MarbleValues<Third>,
-  through operation:
-    @escaping @Sendable (
-      MarbleInput<First>, MarbleInput<Second>, MarbleInput<Third>, PlaybackClock
-    ) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
   order: InstantOrder = .inTurn,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  through operation:
+    @escaping @Sendable (MarbleInput<First>, MarbleInput<Second>, MarbleInput<Third>, PlaybackClock) async throws ->
+    Stream
 ) throws where Stream.Element: Sendable {
   try CallSite(fileID, filePath, line, column).check {
     var test = try MarbleTest(expected, results, step, duration, dialect, order)

@@ -17,35 +17,37 @@ func expectCapitals(
   _ input: String, gives expected: String,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws {
-  try expectMarbles(
-    input, through: { input, _ in input.map { $0.uppercased() } }, gives: expected,
-    fileID: fileID, filePath: filePath, line: line, column: column)
+  try expectMarbles(input, gives: expected, fileID: fileID, filePath: filePath, line: line, column: column) {
+    input, _ in
+    input.map { $0.uppercased() }
+  }
 }
 
 /// The Swift code of the articles of MarblesTesting, word for word: `CodeBlockTests` compares it with them.
 @Suite struct ArticleTests {
   @Test func emitsAfterTwoSecondsOfSilence() throws {
-    try expectMarbles(
-      "a-b----|", through: { input, clock in input.debounce(for: .seconds(2), clock: clock) }, gives: "----b--|")
+    try expectMarbles("a-b----|", gives: "----b--|") { input, clock in
+      input.debounce(for: .seconds(2), clock: clock)
+    }
   }
 
   @Test func mergesInTheOrderOfTime() throws {
-    try expectMarbles("1-2-|", "-a-b|", through: { a, b, _ in merge(a, b) }, gives: "1a2b|")
+    try expectMarbles("1-2-|", "-a-b|", gives: "1a2b|") { a, b, _ in merge(a, b) }
   }
 
   @Test func chainsStreams() throws {
-    try expectMarbles("-a-|", "b-c|", through: { a, b, _ in chain(a, b) }, gives: "-a-[bc|]")
-    try expectMarbles("-a-|", "b-c|", through: { a, b, _ in chain(a, b.cold) }, gives: "-a-b-c|")
+    try expectMarbles("-a-|", "b-c|", gives: "-a-[bc|]") { a, b, _ in chain(a, b) }
+    try expectMarbles("-a-|", "b-c|", gives: "-a-b-c|") { a, b, _ in chain(a, b.cold) }
   }
 
   @Test func addsUp() throws {
-    try expectMarbles("1-2-3|", values: .ints, through: { numbers, _ in numbers.reductions(0, +) }, gives: "1-3-6|")
+    try expectMarbles("1-2-3|", values: .ints, gives: "1-3-6|") { numbers, _ in numbers.reductions(0, +) }
   }
 
   @Test func keepsAdults() throws {
-    try expectMarbles(
-      "a-b|", values: ["a": User(age: 17), "b": User(age: 18)],
-      through: { users, _ in users.filter { $0.age >= 18 } }, gives: "--b|")
+    try expectMarbles("a-b|", values: ["a": User(age: 17), "b": User(age: 18)], gives: "--b|") { users, _ in
+      users.filter { $0.age >= 18 }
+    }
   }
 
   @Test func keepsLargeOrders() throws {
@@ -55,14 +57,14 @@ func expectCapitals(
   }
 
   @Test func makesUsers() throws {
-    try expectMarbles(
-      "1-2|", values: .ints, through: { ages, _ in ages.map { User(age: $0) } }, gives: "x-y|",
-      results: ["x": User(age: 1), "y": User(age: 2)])
+    try expectMarbles("1-2|", values: .ints, gives: "x-y|", results: ["x": User(age: 1), "y": User(age: 2)]) {
+      ages, _ in
+      ages.map { User(age: $0) }
+    }
   }
 
   @Test func emitsNothingAfterAnError() throws {
-    try expectMarbles(
-      "a-^", through: { input, _ in input.throwing(CancellationError()).map { $0.uppercased() } }, gives: "A-^")
+    try expectMarbles("a-^", gives: "A-^") { input, _ in input.throwing(CancellationError()).map { $0.uppercased() } }
   }
 
   @Test func writesCapitals() throws {
@@ -76,34 +78,35 @@ func expectCapitals(
   }
 
   @Test func ticksEveryTwoSeconds() throws {
-    try expectMarbles(
-      [], through: { _, clock in AsyncTimerSequence(interval: .seconds(2), clock: clock).map { _ in "t" } },
-      gives: "--t-t", duration: .seconds(5))
+    try expectMarbles([], gives: "--t-t", duration: .seconds(5)) { _, clock in
+      AsyncTimerSequence(interval: .seconds(2), clock: clock).map { _ in "t" }
+    }
   }
 
   @Test func keepsTheNewestValue() throws {
-    try expectMarbles(
-      "a-bcd|", through: { input, _ in input.buffer(policy: .bufferingLatest(1)) }, gives: "a,,,,[d|]", dialect: .asv)
+    try expectMarbles("a-bcd|", gives: "a,,,,[d|]", dialect: .asv) { input, _ in
+      input.buffer(policy: .bufferingLatest(1))
+    }
   }
 
   @Test func emitsAfterSilenceInEveryOrder() throws {
     for order in [InstantOrder.inTurn, .together] + (1...10).map({ .shuffled(seed: $0) }) {
-      try expectMarbles(
-        "ab-----|", through: { input, clock in input.debounce(for: .seconds(2), clock: clock) }, gives: "---b---|",
-        order: order)
+      try expectMarbles("ab-----|", gives: "---b---|", order: order) { input, clock in
+        input.debounce(for: .seconds(2), clock: clock)
+      }
     }
   }
 
   /// An article of the program has it.
   @Test func debounceLosesAValue() throws {
-    try expectMarbles(
-      "ab--cd-e-f---gh|", through: { $0.debounce(for: .seconds(3), clock: $1) }, gives: "----b,,,,,,,---[h|]",
-      dialect: .asv, order: .together)
+    try expectMarbles("ab--cd-e-f---gh|", gives: "----b,,,,,,,---[h|]", dialect: .asv, order: .together) {
+      $0.debounce(for: .seconds(3), clock: $1)
+    }
   }
 }
 
 final class DebounceTests: XCTestCase {
   func testEmitsAfterTwoSecondsOfSilence() throws {
-    try expectMarbles("a-b----|", through: { $0.debounce(for: .seconds(2), clock: $1) }, gives: "----b--|")
+    try expectMarbles("a-b----|", gives: "----b--|") { $0.debounce(for: .seconds(2), clock: $1) }
   }
 }

@@ -27,24 +27,25 @@ import Testing
   }
 
   @Test func debounceWaitsForSilence() throws {
-    try expectMarbles(
-      "ab-----|", through: { letters, clock in letters.debounce(for: .seconds(2), clock: clock) }, gives: "---b---|")
+    try expectMarbles("ab-----|", gives: "---b---|") { letters, clock in
+      letters.debounce(for: .seconds(2), clock: clock)
+    }
   }
 
   @Test func echoesAreDropped() throws {
-    try expectMarbles("aab|", through: { $0.withoutEchoes(within: .seconds(2), clock: $1) }, gives: "a-b|")
-    try expectMarbles("a--a|", through: { $0.withoutEchoes(within: .seconds(2), clock: $1) }, gives: "a--a|")
-    try expectMarbles("ab^", through: { $0.withoutEchoes(within: .seconds(2), clock: $1) }, gives: "ab^")
+    try expectMarbles("aab|", gives: "a-b|") { $0.withoutEchoes(within: .seconds(2), clock: $1) }
+    try expectMarbles("a--a|", gives: "a--a|") { $0.withoutEchoes(within: .seconds(2), clock: $1) }
+    try expectMarbles("ab^", gives: "ab^") { $0.withoutEchoes(within: .seconds(2), clock: $1) }
   }
 
   @Test func theIntervalBeginsAgainWithEachEcho() throws {
-    try expectMarbles("aaaaa|", through: { $0.withoutEchoes(within: .seconds(2), clock: $1) }, gives: "a----|")
+    try expectMarbles("aaaaa|", gives: "a----|") { $0.withoutEchoes(within: .seconds(2), clock: $1) }
   }
 
   @Test("the failure is the one that the article shows")
   func failure() throws {
     let failures = try marbleFailures {
-      try expectMarbles("aaaaa|", through: { $0.withoutEchoes(within: .seconds(2), clock: $1) }, gives: "a-a-a|")
+      try expectMarbles("aaaaa|", gives: "a-a-a|") { $0.withoutEchoes(within: .seconds(2), clock: $1) }
     }
     var failure = try #require(failures.first)
     failure.location = nil

@@ -168,10 +168,10 @@ struct SwiftClosureProgram {
     case .bool(let bool): "Value.bool(\(bool))"
     case .int(let int): "Value.int(\(int == .min ? "Int.min" : "\(int)"))"
     case .double(let double): "Value.double(\(double.value))"
-    case .string(let text): "Value.string(\(SwiftText.literal(text)))"
+    case .string(let text): "Value.string(\(SwiftLiteral.string(text)))"
     case .array(let elements): "Value.array([\(elements.map(code).joined(separator: ", "))])"
     case .tuple(let elements): "Value.tuple([\(elements.map(code).joined(separator: ", "))])"
-    case .object: "try! Value(json: \(SwiftText.literal(value.json)))"
+    case .object: "try! Value(json: \(SwiftLiteral.string(value.json)))"
     }
   }
 }

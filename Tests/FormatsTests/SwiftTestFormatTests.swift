@@ -151,7 +151,7 @@ import Testing
   @Test(
     "values have the type of the diagrams",
     arguments: [
-      ("1-2|", "values: .ints"), ("'1.5'|", "values: .doubles"), ("'true'|", "values: .flags"),
+      ("1-2|", "values: .ints"), ("'1.5'|", "values: .doubles"), ("'true'|", "values: .bools"),
       ("1-a|", "values: .any"), ("'[1]'|", "values: .any"),
     ])
   func types(diagram: String, values: String) throws {
@@ -179,8 +179,8 @@ import Testing
     #expect(text.contains(#"@Suite("a\"\n\u{202e}#\\(x)") struct AXTests {"#))
     #expect(text.contains("// */\n// }\\u{0}\n"))
     #expect(text.contains(##"map { _ in "\"\n" }"##))
-    #expect(SwiftText.literal("\"#") == "##\"\"#\"##")
-    #expect(SwiftText.literal("a\\b") == ##"#"a\b"#"##)
+    #expect(SwiftLiteral.string("\"#") == "##\"\"#\"##")
+    #expect(SwiftLiteral.string("a\\b") == ##"#"a\b"#"##)
   }
 
   @Test func namesAreUsedOnceAndAreNoKeywords() {

@@ -82,9 +82,13 @@ extension MarbleValues where Element == Double {
 
 extension MarbleValues where Element == Bool {
   /// `'true'` and `'false'`.
-  public static var flags: MarbleValues {
+  public static var bools: MarbleValues {
     MarbleValues { marble in if case .bool(let flag) = marble.reading { flag } else { nil } }
   }
+
+  /// The name until version 1.0.
+  @available(*, deprecated, renamed: "bools")
+  public static var flags: MarbleValues { bools }
 }
 
 extension MarbleValues where Element == Marbles.Value {
@@ -109,7 +113,7 @@ extension MarbleValues where Element: Decodable {
 /// The reason why a marble test can't begin.
 public struct MarbleInputError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem, and what to do.
-  public var description: String
+  public let description: String
 
   init(_ description: String) { self.description = description }
 }

@@ -34,7 +34,7 @@ import Testing
     try expectMarbles(
       "1--|", values: .ints, "u-v|", values: users, through: { _, users, _ in users }, gives: "u-v|")
     try expectMarbles(
-      "1|", values: .ints, "u|", values: users, "'true'|", values: .flags,
+      "1|", values: .ints, "u|", values: users, "'true'|", values: .bools,
       through: { a, b, c, _ in combineLatest(a, b.map(\.age), c).map { "\($0.0 + $0.1) \($0.2)" } },
       gives: "'18 true'|")
     let error = try await thrown(MarbleInputError.self) {
@@ -111,7 +111,7 @@ import Testing
   @Test func byType() throws {
     try expectMarbles("1'23'|", values: .ints, through: { input, _ in input.map { $0 + 1 } }, gives: "2'24'|")
     try expectMarbles("1'1.5'|", values: .doubles, through: { input, _ in input.map { $0 * 2 } }, gives: "'2.0''3.0'|")
-    try expectMarbles("'true'|", values: .flags, through: { input, _ in input.map { !$0 } }, gives: "'false'|")
+    try expectMarbles("'true'|", values: .bools, through: { input, _ in input.map { !$0 } }, gives: "'false'|")
     try expectMarbles("1a|", values: .any, through: { input, _ in input }, gives: "1a|")
     try expectMarbles("12|", values: .ints, through: { input, _ in input }, gives: "12|", dialect: .asv)
     let characters = MarbleValues { $0.description.first }

@@ -207,7 +207,7 @@ struct SwiftTestFormat {
     let types = Set(events.map { SwiftType($0.value, dialect: scene.dialect) })
     guard let type = types.first else { return (.string, nil) }
     guard types.count == 1 else { return (.value, ".any") }
-    let readers: [SwiftType: String] = [.int: ".ints", .double: ".doubles", .bool: ".flags", .value: ".any"]
+    let readers: [SwiftType: String] = [.int: ".ints", .double: ".doubles", .bool: ".bools", .value: ".any"]
     return (type, readers[type])
   }
 

@@ -1,6 +1,13 @@
 internal import Synchronization
 
 /// The values that a sequence has delivered so far, and its end.
+///
+/// ``TestClock/collect(_:)`` makes one. A test can make one itself, to note what its tasks do:
+///
+/// ```swift
+/// let saved = Collected<String>()
+/// clock.addTask { for await text in edits { saved.append(text) } }
+/// ```
 public final class Collected<Element: Sendable>: Sendable {
   private struct State {
     var values: [Element] = []
@@ -9,6 +16,9 @@ public final class Collected<Element: Sendable>: Sendable {
   }
   private let state = Mutex(State())
 
+  /// Creates a list without values, which has not ended.
+  public init() {}
+
   /// The values received so far, in order.
   public var values: [Element] { state.withLock { $0.values } }
   /// Whether the sequence has ended, normally or with an error.
@@ -16,7 +26,8 @@ public final class Collected<Element: Sendable>: Sendable {
   /// The error that the sequence threw; nil if it threw none.
   public var error: (any Error)? { state.withLock { $0.error } }
 
-  func append(_ value: Element) { state.withLock { $0.values.append(value) } }
+  /// Adds a value.
+  public func append(_ value: Element) { state.withLock { $0.values.append(value) } }
 
   func finish(_ error: (any Error)?) {
     state.withLock {

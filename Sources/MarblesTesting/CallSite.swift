@@ -40,19 +40,32 @@ struct CallSite: Sendable {
   }
 
   /// The file and the line.
-  private var location: String { "\(filePath):\(line)" }
+  var location: String { "\(filePath):\(line)" }
 
   /// Records an error as a failure of the running test.
   ///
   /// - Returns: whether there is one. Tasks that are detached from a test belong to none.
   func report(_ error: any Error) -> Bool {
     #if canImport(Testing)
-      if Test.current != nil {
-        record(error)
-        return true
-      }
+      if Test.current != nil { return record(error) }
     #endif
     return XCTestFailure.record("\(error)", filePath: filePath, line: line)
+  }
+
+  /// Records an error as an issue of Swift Testing, also where no test runs.
+  ///
+  /// - Returns: whether there is Swift Testing.
+  func record(_ error: any Error) -> Bool {
+    #if canImport(Testing)
+      let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      if let failure = error as? MarbleTestFailure {
+        Attachment.record(failure.svg, named: attachmentName, sourceLocation: location)
+      }
+      Issue.record(error, sourceLocation: location)
+      return true
+    #else
+      return false
+    #endif
   }
 
   #if canImport(Testing)
@@ -61,14 +74,6 @@ struct CallSite: Sendable {
       let file = filePath.split(separator: "/").last?.split(separator: ".").first ?? "marbles"
       let test = Test.current?.name.prefix { $0 != "(" } ?? "test"
       return "\(file)-\(test)-\(line).svg".map { "/\\:\n`".contains($0) ? "_" : String($0) }.joined()
-    }
-
-    private func record(_ error: any Error) {
-      let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-      if let failure = error as? MarbleTestFailure {
-        Attachment.record(failure.svg, named: attachmentName, sourceLocation: location)
-      }
-      Issue.record(error, sourceLocation: location)
     }
   #endif
 }

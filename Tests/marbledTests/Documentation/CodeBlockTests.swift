@@ -156,7 +156,8 @@ extension EndToEnd {
     @Test func swiftCodeIsCompiled() throws {
       let files = try [
         "MarblesTests/ArticleTests", "PlaybackTests/ArticleTests", "MarblesTestingTests/ArticleTests",
-        "MarblesTestingTests/SixStepsTests", "MarbleTapTests/ArticleTests", "TapExampleTests/OperatorTests",
+        "MarblesTestingTests/SixStepsTests", "MarblesTestingTests/FromSwiftClocksTests", "MarbleTapTests/ArticleTests",
+        "TapExampleTests/OperatorTests",
         "MarblesTestingTests/Generated/debounce-vs-throttle", "MarblesTestingTests/Generated/incident-queries",
       ].map { try Article.text("Tests/\($0).swift") }
       let compiled = Self.words(files.joined(separator: "\n"))

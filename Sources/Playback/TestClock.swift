@@ -48,6 +48,7 @@ public final class TestClock: Clock {
   ///
   /// The task is created at that call, so it does not see a task-local value that is set around this one: set the
   /// value in the operation.
+  @available(*, deprecated, renamed: "addTask(name:_:)")
   public func task(_ operation: sending @escaping @isolated(any) () async -> Void) { executor.start(operation) }
 
   /// Advances the clock by `duration`: everything that is due by then fires, in order.
@@ -69,7 +70,7 @@ public final class TestClock: Clock {
   /// Throws an error with the wake-up times if a task still sleeps on this clock.
   ///
   /// A task that waits for something else, such as the next value of a stream, is not reported. `executor.liveTasks`
-  /// counts all tasks of ``task(_:)`` and ``collect(_:)`` that have not ended.
+  /// counts all tasks of ``addTask(name:_:)`` and ``collect(_:)`` that have not ended.
   public func checkSuspension() throws(SuspensionError) {
     let times = executor.sleepers
     if !times.isEmpty { throw SuspensionError(until: times) }
@@ -98,7 +99,7 @@ extension TestClock {
   public func collect<Base: AsyncSequence & Sendable>(_ sequence: Base) -> Collected<Base.Element>
   where Base.Element: Sendable {
     let collected = Collected<Base.Element>()
-    task {
+    executor.start {
       do {
         for try await value in sequence { collected.append(value) }
         collected.finish(nil)

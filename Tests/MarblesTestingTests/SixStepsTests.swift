@@ -9,7 +9,7 @@ import Testing
 /// The Swift code of the article with six steps, word for word: `CodeBlockTests` compares it with it.
 @Suite struct SixStepsTests {
   @Test func aDiagramIsATimeline() throws {
-    let timeline = try Diagram.parse("a-b--|", row: "letters").timeline
+    let timeline = try Diagram.parse("a-b--|").timeline
     #expect(timeline.events.map(\.value) == [.string("a"), .string("b")])
     #expect(timeline.events.map(\.time) == [.zero, .seconds(2)])
     #expect(timeline.end == .finish(.seconds(5)))
@@ -17,7 +17,7 @@ import Testing
 
   @Test func aTimelineIsAStream() throws {
     let clock = TestClock()
-    let letters = try Diagram.parse("a-b--|", row: "letters").timeline.replay(on: clock.executor.clock)
+    let letters = try Diagram.parse("a-b--|").timeline.replay(on: clock)
     let received = clock.collect(letters.map { $0.value.description })
 
     try clock.advance(by: .seconds(1))

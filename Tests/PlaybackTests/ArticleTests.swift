@@ -9,7 +9,7 @@ import Testing
     let clock = TestClock()
     let (keystrokes, keyboard) = AsyncStream.makeStream(of: String.self)
     let received = clock.collect(keystrokes.debounce(for: .seconds(1), clock: clock))
-    clock.task { keyboard.yield("swift") }
+    clock.addTask { keyboard.yield("swift") }
     try clock.advance(by: .milliseconds(999))
     #expect(received.values == [])
     try clock.advance(by: .milliseconds(1))
@@ -29,7 +29,7 @@ import Testing
     let (keystrokes, keyboard) = AsyncStream.makeStream(of: String.self)
     let received = clock.collect(keystrokes.debounce(for: .seconds(1), clock: clock))
 
-    clock.task {
+    clock.addTask {
       for text in ["s", "sw", "swift"] { keyboard.yield(text) }
     }
     try clock.advance(by: .milliseconds(999))
@@ -47,13 +47,13 @@ import Testing
     let clock = TestClock()
     let (cached, cache) = AsyncStream.makeStream(of: [String].self)
     let (all, server) = AsyncStream.makeStream(of: [String].self)
-    clock.task {
+    clock.addTask {
       cache.yield(["Alien"])
       cache.finish()
       server.yield(["Blade Runner"])
       server.finish()
     }
-    clock.task { await showMovies(cached: cached, all: all, clock: clock) }
+    clock.addTask { await showMovies(cached: cached, all: all, clock: clock) }
     try clock.run()
   }
 
@@ -62,7 +62,7 @@ import Testing
     let (edits, editor) = AsyncStream.makeStream(of: String.self)
     let saved = clock.collect(edits.textsToSave(clock: clock))
 
-    clock.task {
+    clock.addTask {
       for text in ["H", "He", "Hel"] { editor.yield(text) }
     }
     try clock.advance(by: .milliseconds(999))
@@ -70,7 +70,7 @@ import Testing
     try clock.advance(by: .milliseconds(1))
     #expect(saved.values == ["Hel"])
 
-    clock.task { editor.finish() }
+    clock.addTask { editor.finish() }
     try clock.run()
     #expect(saved.isFinished)
     try clock.checkSuspension()
@@ -78,8 +78,8 @@ import Testing
 
   @Test func doesNotSaveTheSameTextTwice() throws {
     let clock = TestClock()
-    let edits = try Diagram.parse("a---ba----|", row: "edits", step: .milliseconds(500)).timeline
-    let texts = edits.replay(on: clock.executor.clock).map { $0.value.description }
+    let edits = try Diagram.parse("a---ba----|", step: .milliseconds(500)).timeline
+    let texts = edits.replay(on: clock).map { $0.value.description }
     let saved = clock.collect(texts.textsToSave(clock: clock))
 
     try clock.run()
@@ -99,7 +99,7 @@ import Testing
     let (requests, client) = AsyncStream.makeStream(of: Int.self)
     let responses = clock.collect(requests.receive(on: clock.jittered(by: .milliseconds(300), seed: 7)))
 
-    clock.task {
+    clock.addTask {
       for id in 1...3 { client.yield(id) }
     }
     try clock.advance(by: .milliseconds(300))

@@ -13,7 +13,7 @@ import Testing
     let transformed = transform(clock)
     let start = transformed.now
     for duration in sleepers {
-      clock.task {
+      clock.addTask {
         try? await transformed.sleep(until: start.advanced(by: duration), tolerance: nil)
         log.write("\(SceneTime(duration))@\(clock.now)")
       }
@@ -53,7 +53,7 @@ import Testing
     let early = Log()
     for _ in 0..<200 {
       let deadline = SceneTime.nanoseconds(Int64(random.below(20_000_000_000)))
-      clock.task {
+      clock.addTask {
         try? await scaled.sleep(until: deadline)
         if scaled.now < deadline { early.write("\(deadline) at \(scaled.now)") }
       }

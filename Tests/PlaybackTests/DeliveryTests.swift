@@ -17,7 +17,7 @@ import Testing
     _ make: @escaping @Sendable (TestClock) -> S
   ) throws -> [String] where S.Element == Delivered<V> {
     let (clock, log) = (TestClock(), Log())
-    clock.task {
+    clock.addTask {
       do {
         for try await delivered in make(clock) { log.write(show(delivered, at: clock.now)) }
         log.write("|@\(clock.now)")
@@ -85,10 +85,10 @@ import Testing
   @Test("is let go of by breaking, and by cancelling")
   func ends() throws {
     let (clock, log) = (TestClock(), Log())
-    clock.task {
+    clock.addTask {
       for await _ in [1, 2, 3].async.receive(on: clock) { break }
     }
-    clock.task {
+    clock.addTask {
       let consumer = Task {
         for try await delivered in strings.replay(on: clock.executor.clock).receive(on: clock) {
           log.write("\(delivered.value.value)")

@@ -9,7 +9,7 @@ import Testing
   private func streamed(_ timeline: Timeline, speedFactor: SpeedFactor = 1) throws -> (log: [String], clock: TestClock)
   {
     let (clock, log) = (TestClock(), Log())
-    clock.task {
+    clock.addTask {
       do {
         for await event in try timeline.stream(speedFactor: speedFactor, clock: clock) {
           log.write("\(event.value)@\(clock.now)")
@@ -31,7 +31,7 @@ import Testing
 
   @Test func aSlowConsumerDelaysNobody() throws {
     let (clock, log) = (TestClock(), Log())
-    clock.task {
+    clock.addTask {
       do {
         for await event in try strings.stream(clock: clock) {
           try await clock.sleep(for: .milliseconds(1900))
@@ -59,7 +59,7 @@ import Testing
 
   @Test func theSlowestSpeedIsStillATime() throws {
     let (clock, log) = (TestClock(), Log())
-    clock.task {
+    clock.addTask {
       do {
         for await event in try ints.stream(speedFactor: 0.000_001, clock: clock) {
           log.write("\(event.value)@\(clock.now)")
@@ -93,7 +93,7 @@ import Testing
   @Test func aFailureIsThrownByAThrowingStream() throws {
     let (clock, log) = (TestClock(), Log())
     let failing = timeline("row", [(1, 1)], end: .error(.seconds(2), message: "gone"))
-    clock.task {
+    clock.addTask {
       do {
         for try await event in try failing.throwingStream(speedFactor: 2, clock: clock) {
           log.write("\(event.value)@\(clock.now)")
@@ -114,7 +114,7 @@ import Testing
 
   @Test func breakingStopsTheTimer() throws {
     let (clock, log) = (TestClock(), Log())
-    clock.task {
+    clock.addTask {
       do {
         for await _ in try strings.stream(clock: clock) { break }
       } catch {
@@ -130,7 +130,7 @@ import Testing
 
   @Test func cancellingTheConsumerStopsTheTimer() throws {
     let (clock, log) = (TestClock(), Log())
-    clock.task {
+    clock.addTask {
       let consumer = Task {
         for await event in try strings.stream(clock: clock) { log.write("\(event.value)") }
         log.write("|@\(clock.now)")

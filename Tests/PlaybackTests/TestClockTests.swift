@@ -11,7 +11,7 @@ import Testing
     let clock = TestClock()
     let (keystrokes, keyboard) = AsyncStream.makeStream(of: String.self)
     let received = clock.collect(keystrokes.debounce(for: .seconds(1), clock: clock))
-    clock.task {
+    clock.addTask {
       for text in ["s", "sw", "swi", "swif", "swift"] { keyboard.yield(text) }
     }
 
@@ -20,7 +20,7 @@ import Testing
     try clock.advance(by: .milliseconds(1))
     #expect(received.values == ["swift"])
 
-    clock.task { keyboard.finish() }
+    clock.addTask { keyboard.finish() }
     try clock.run()
     try clock.checkSuspension()
     #expect(received.isFinished)
@@ -30,7 +30,7 @@ import Testing
   @Test func advanceLetsEverythingDueHappenInOrder() throws {
     let (clock, log) = (TestClock(), Log())
     for wait in [3, 1, 2] {
-      clock.task {
+      clock.addTask {
         try? await clock.sleep(for: .seconds(wait))
         log.write("\(wait)@\(clock.now)")
       }
@@ -47,7 +47,7 @@ import Testing
 
   @Test func whatIsStartedByAnAdvanceCountsFromThen() throws {
     let (clock, log) = (TestClock(), Log())
-    clock.task {
+    clock.addTask {
       for _ in 0..<3 {
         try? await clock.sleep(for: .seconds(2))
         log.write("\(clock.now)")
@@ -80,8 +80,8 @@ import Testing
 
   @Test func whoIsStillAsleepIsNamedByTime() throws {
     let clock = TestClock()
-    for wait in [30, 1.5] { clock.task { try? await clock.sleep(for: .seconds(wait)) } }
-    clock.task { try? await clock.sleep(until: .distantFuture) }
+    for wait in [30, 1.5] { clock.addTask { try? await clock.sleep(for: .seconds(wait)) } }
+    clock.addTask { try? await clock.sleep(until: .distantFuture) }
     try clock.advance()
     let error = try #require(throws: TestClock.SuspensionError.self) { try clock.checkSuspension() }
     #expect(error == TestClock.SuspensionError(until: [.milliseconds(1500), .seconds(30), .distantFuture]))
@@ -114,7 +114,7 @@ import Testing
 
   @Test func endSaysWhatDoesNotEnd() throws {
     let clock = TestClock()
-    clock.task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+    clock.addTask { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
     try clock.run()
     #expect(throws: PlaybackError.unfinished(tasks: 1, asleep: 0)) { try clock.end() }
     #expect(clock.executor.liveTasks == 0)

@@ -49,7 +49,7 @@ public struct Diagram: Hashable, Sendable {
   ///   - isExpectation: whether the diagram is the expectation of an output, rather than an input.
   /// - Throws: ``DiagramError`` with the column of the first thing that cannot be read.
   public static func parse(
-    _ text: String, row: String, step: SceneTime = .seconds(1), dialect: Dialect = .marbled,
+    _ text: String, row: String = "diagram", step: SceneTime = .seconds(1), dialect: Dialect = .marbled,
     color: MarbleColor = .green, isExpectation: Bool = false
   ) throws(DiagramError) -> Diagram {
     let source = DiagramSource(text: text, row: row, step: step, dialect: dialect, isExpectation: isExpectation)

@@ -11,7 +11,7 @@ extension Lineage: Hashable {
 
 /// Compares pairs of lineages and visits each pair of nodes once, so comparing two recordings of a scene takes time
 /// linear in their events.
-public struct LineageComparison {
+package struct LineageComparison {
   private struct Pair: Hashable {
     let left: ObjectIdentifier
     let right: ObjectIdentifier
@@ -21,10 +21,10 @@ public struct LineageComparison {
   private var held: [LineageNode] = []
 
   /// Creates a comparison with an empty cache.
-  public init() {}
+  package init() {}
 
   /// Whether both contain the same events.
-  public mutating func areEqual(_ left: Lineage, _ right: Lineage) -> Bool {
+  package mutating func areEqual(_ left: Lineage, _ right: Lineage) -> Bool {
     if left.isIdentical(to: right) { return true }
     guard left.last == right.last else { return false }
     if areBuiltAlike(left, right) { return true }
@@ -55,16 +55,16 @@ public struct LineageComparison {
 }
 
 /// Replaces the events of inner streams in lineages, and rebuilds each shared node once.
-public struct LineageRewriter {
+package struct LineageRewriter {
   private let row: Int
   private var known: [ObjectIdentifier: Lineage] = [:]
   private var held: [LineageNode] = []
 
   /// Creates a replacement for the events of the row at `row` and of all rows after it.
-  public init(from row: Int) { self.row = row }
+  package init(from row: Int) { self.row = row }
 
   /// `lineage` with each of those events replaced by the result of `replacement`.
-  public mutating func applied(to lineage: Lineage, _ replacement: (EventKey) -> Lineage) -> Lineage {
+  package mutating func applied(to lineage: Lineage, _ replacement: (EventKey) -> Lineage) -> Lineage {
     guard let last = lineage.last, last.row >= row else { return lineage }
     guard case .node(let root) = lineage.storage else { return compact(lineage, replacement) }
     held.append(root)

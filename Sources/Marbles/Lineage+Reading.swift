@@ -71,7 +71,7 @@ extension Lineage {
 /// var walk = LineageWalk()
 /// for event in events { walk.visit(event.sources) { reached.insert($0) } }
 /// ```
-public struct LineageWalk {
+package struct LineageWalk {
   /// The entered nodes. The walk retains them, because a freed node's address may be reused.
   private var entered: Set<ObjectIdentifier> = []
   private var held: [LineageNode] = []
@@ -79,10 +79,10 @@ public struct LineageWalk {
   /// Whether the walk met the node to skip.
   private(set) var hasSkipped = false
   /// The number of entered nodes.
-  public var nodeCount: Int { entered.count - (skipped == nil ? 0 : 1) }
+  package var nodeCount: Int { entered.count - (skipped == nil ? 0 : 1) }
 
   /// Creates a walk that has not entered any node.
-  public init() {}
+  package init() {}
 
   /// Skips everything below a node.
   mutating func skip(_ node: LineageNode) {
@@ -95,7 +95,7 @@ public struct LineageWalk {
   ///
   /// An event may be reported more than once, but never missed. In lineages that grew by one value at a time, the
   /// oldest come first.
-  public mutating func visit(_ lineage: Lineage, _ body: (EventKey) -> Void) {
+  package mutating func visit(_ lineage: Lineage, _ body: (EventKey) -> Void) {
     visit(lineage, limit: .max, body)
   }
 
@@ -129,17 +129,17 @@ public struct LineageWalk {
 }
 
 /// Searches for one event in many lineages, and looks into each shared node once.
-public struct LineageSearch {
+package struct LineageSearch {
   private let key: EventKey
   /// The visited nodes, and whether each contains the event.
   private var known: [ObjectIdentifier: Bool] = [:]
   private var held: [LineageNode] = []
 
   /// Creates a search for an event.
-  public init(for key: EventKey) { self.key = key }
+  package init(for key: EventKey) { self.key = key }
 
   /// Whether `lineage` contains the event.
-  public mutating func isFound(in lineage: Lineage) -> Bool {
+  package mutating func isFound(in lineage: Lineage) -> Bool {
     guard case .node(let root) = lineage.storage else { return lineage.compactKeys.contains(key) }
     held.append(root)
     // A node stays on the stack until the result for its children is known.

@@ -2,7 +2,7 @@
 ///
 /// Lineages share structure: the lineage of a value that is made from two others is a node that refers to theirs. So
 /// `reduce` and `reductions` over n values take O(n) time and memory. Code that reads many lineages uses a
-/// ``LineageWalk``, which enters each node once.
+/// `LineageWalk`, which enters each node once.
 ///
 /// For rows that keep only their newest events, a lineage keeps about a hundred of the newest, so lineages of a live
 /// scene stay bounded.

@@ -1,10 +1,10 @@
 /// The rule for names of rows.
-public enum RowName {
+package enum RowName {
   /// The rule of ``isValid(_:)``, to follow `expected` in errors.
-  public static let expectation = "letters, digits and `_`, not starting with a digit"
+  package static let expectation = "letters, digits and `_`, not starting with a digit"
 
   /// Whether expressions can refer to a row with this name.
-  public static func isValid(_ text: String) -> Bool {
+  package static func isValid(_ text: String) -> Bool {
     guard let first = text.first, first.isLetter || first == "_" else { return false }
     return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }

@@ -75,7 +75,7 @@ extension SpeedFactor: CustomStringConvertible {
 
 extension Int64 {
   /// The nearest integer to `value`, clamped to the range of the type; 0 for NaN.
-  public init(saturating value: Double) {
+  package init(saturating value: Double) {
     // 2^63 is a Double, but not an Int64.
     if value >= 0x1p63 {
       self = .max

@@ -1,7 +1,7 @@
 /// "Did you mean …?", for every error that names something unknown.
-public enum Suggestion {
+package enum Suggestion {
   /// The candidate closest to `name`, if it is close enough to be a typo; never `name` itself.
-  public static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+  package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let limit = max(1, name.count / 3)
     // Once, as a name may be long, and there may be hundreds of candidates.
     let lowercase = name.lowercased()
@@ -15,7 +15,7 @@ public enum Suggestion {
   }
 
   /// `; did you mean NAME?`, or an empty text.
-  public static func clause(for name: String, among candidates: some Sequence<String>) -> String {
+  package static func clause(for name: String, among candidates: some Sequence<String>) -> String {
     nearest(to: name, among: candidates).map { "; did you mean `\($0)`?" } ?? ""
   }
 

@@ -75,9 +75,9 @@ extension Value: CustomStringConvertible {
 }
 
 /// JSON's string syntax, RFC 8259 § 7.
-public enum JSONText {
+package enum JSONText {
   /// Appends `string` to `text` as a JSON string, with control characters escaped.
-  public static func write(_ string: String, to text: inout String) {
+  package static func write(_ string: String, to text: inout String) {
     text += "\""
     defer { text += "\"" }
     if string.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
@@ -100,7 +100,7 @@ public enum JSONText {
   }
 
   /// `string` as a JSON string, including the quotes.
-  public static func quoted(_ string: String) -> String {
+  package static func quoted(_ string: String) -> String {
     var text = ""
     write(string, to: &text)
     return text

@@ -42,12 +42,12 @@ public struct DiagramComparison: Hashable, Sendable {
     var indents: [[[Int]]]
   }
 
-  /// Lays two timelines out: in the grid form if a ``DiagramTable`` of both has that form, else in the absolute form.
+  /// Lays two timelines out: in the grid form if that needs few steps, else in the absolute form.
   ///
   /// - Parameters:
   ///   - upper: the timeline of the upper line.
   ///   - lower: the timeline of the lower line.
-  ///   - step: the time step to use when it divides all times; see ``DiagramTable/preferredStep``.
+  ///   - step: the time step to use when it divides all times; a step that is up to five times finer is taken if it does.
   ///   - dialect: the dialect to write.
   public init(_ upper: Timeline, _ lower: Timeline, step: SceneTime, dialect: Dialect = .marbled) {
     self.init(upper, lower, under: [], step: step, dialect: dialect)

@@ -5,31 +5,31 @@
 /// ints   1-2-3|
 /// merge  1-[2a]-3|
 /// ```
-public struct DiagramTable: Hashable, Sendable {
+package struct DiagramTable: Hashable, Sendable {
   /// A timeline and its name.
-  public struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
     /// The name of the row.
-    public var name: String
+    package var name: String
     /// The events and the end of the row.
-    public var timeline: Timeline
+    package var timeline: Timeline
 
     /// Creates a row.
-    public init(name: String, timeline: Timeline) {
+    package init(name: String, timeline: Timeline) {
       self.name = name
       self.timeline = timeline
     }
   }
 
   /// The rows, from top to bottom.
-  public var rows: [Row]
+  package var rows: [Row]
   /// The time step of the inputs. A table that needs a finer one has it if it is at most five times finer; rows that need a
   /// still finer one, or more than ``DiagramPrinter/maximumSteps`` steps, are printed in the absolute form.
   ///
   /// If nil, the longest step that divides all times: a second, or a part of it of at least 1 ms.
-  public var preferredStep: SceneTime?
+  package var preferredStep: SceneTime?
 
   /// Creates a sheet from named timelines.
-  public init(rows: [(name: String, timeline: Timeline)], preferredStep: SceneTime? = nil) {
+  package init(rows: [(name: String, timeline: Timeline)], preferredStep: SceneTime? = nil) {
     self.rows = rows.map { Row(name: $0.name, timeline: $0.timeline) }
     self.preferredStep = preferredStep
   }
@@ -37,7 +37,7 @@ public struct DiagramTable: Hashable, Sendable {
 
 extension DiagramTable: CustomStringConvertible {
   /// A line `step 500ms`, then one line per row; without a final line break.
-  public var description: String {
+  package var description: String {
     let (step, isGrid) = layout()
     let names = rows.map { Self.spelled($0.name) }
     let width = names.map(DisplayText.width).max() ?? 0
@@ -119,7 +119,7 @@ extension DiagramTable {
   ///
   /// - Throws: ``DiagramError``. Its row is `step` if the first line is not a step, and its column counts from the
   ///   beginning of the diagram in its line.
-  public static func parse(_ text: String) throws(DiagramError) -> DiagramTable {
+  package static func parse(_ text: String) throws(DiagramError) -> DiagramTable {
     var lines = text.split { $0 == "\n" || $0 == "\r\n" }.filter { line in !line.allSatisfy { $0 == " " } }[...]
     let header = lines.popFirst().map(String.init) ?? ""
     let words = header.split(separator: " ")

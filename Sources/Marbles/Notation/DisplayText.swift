@@ -1,5 +1,5 @@
 /// Text for messages and columns: without control characters, and with its width in cells.
-public enum DisplayText {
+package enum DisplayText {
   /// The width of `character` in terminal cells: 2 for East Asian wide characters and emoji, else 1.
   static func width(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
@@ -13,7 +13,7 @@ public enum DisplayText {
   }
 
   /// The width of `text` in terminal cells.
-  public static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+  package static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
   // EastAsianWidth.txt, blocks that are W or F as a whole.
   private static let wide: [ClosedRange<UInt32>] = [
@@ -43,7 +43,7 @@ public enum DisplayText {
   }
 
   /// At most `limit` characters of `text`, with control characters escaped; `…` replaces the rest.
-  public static func shortened(_ text: some Sequence<Character>, to limit: Int) -> String {
+  package static func shortened(_ text: some Sequence<Character>, to limit: Int) -> String {
     var result = ""
     for (count, character) in text.enumerated() {
       if count == limit { return result + "…" }
@@ -53,7 +53,7 @@ public enum DisplayText {
   }
 
   /// The part of `text` around `column` (from 1), and the number of cells of it before that column.
-  public static func excerpt(of text: String, column: Int) -> (text: String, indent: Int) {
+  package static func excerpt(of text: String, column: Int) -> (text: String, indent: Int) {
     let reach = 36
     var result = ""
     var indent = 0

@@ -28,7 +28,7 @@ struct MarbleTest<Output: Sendable>: Sendable {
     let expectation = try Diagram.parse(expected, row: "gives", step: step, dialect: dialect, isExpectation: true)
     diagrams = TestedDiagrams(expectation: expectation, step: step, dialect: dialect)
     names = MarbleNames(results)
-    names.decode(self.expected.timeline.events.map(\.value))
+    names.decode(expectation.timeline.events.map(\.value))
   }
 
   /// Reads the diagram of the next input. The names of its values also stand for results of the same type.

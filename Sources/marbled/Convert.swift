@@ -12,8 +12,8 @@ struct Convert: ParsableCommand {
     commandName: "convert",
     abstract: "Turn a recording into a scene that expects what the outputs emitted, or into a test in Swift.",
     discussion: """
-      A recording is a file of `marbled run --record` or `marbled play --record`. `convert` runs the recorded scene \
-      again, with what arrived in its live rows, and writes the result.
+      A recording is a file of `marbled run --record`, of `marbled play --record`, or of a program with taps and \
+      MARBLED_TAP=FILE. `convert` runs the recorded scene again, with what arrived in its live rows, and writes the result.
 
         marbled run 'log.removeDuplicates()' -i log=- --record run.ndjson < app.log
         marbled convert run.ndjson > run.yaml
@@ -146,22 +146,24 @@ struct Convert: ParsableCommand {
 
   /// The recorded scene, and whether the recording lacks events.
   private func recordedScene(_ file: String) throws -> (Scene, hasTrouble: Bool) {
-    let recorded = try recordedRun(file)
+    let recorded = try recordedRun(file, with: [])
     let scene = try Scene(
       recorded: recorded, file: file, expressions: expressions, from: try ConvertStart(from).time, for: length)
     return (scene, recorded.unrecorded > 0)
   }
 
-  /// The recorded run that was chosen.
-  private func recordedRun(_ file: String) throws -> RecordedRun {
+  /// The recorded run that was chosen, or else the last one that has these rows.
+  private func recordedRun(_ file: String, with rows: [String]) throws -> RecordedRun {
     let runs = try RecordedRun.read(file)
-    let position = (number ?? runs.count) - 1
+    let fitting = runs.lastIndex { run in rows.allSatisfy { run.rows.map(\.name).contains($0) } }
+    let position = number.map { $0 &- 1 } ?? fitting ?? runs.count - 1
     guard runs.indices.contains(position) else {
       throw CommandFailure(.usage, "--run: expected a number from 1 to \(runs.count), the number of runs in \(file)")
     }
     let recorded = runs[position]
     if number == nil, runs.count > 1 {
-      StandardStreams.printError("note: \(file) has \(runs.count) runs; using the last one, choose another with --run")
+      let used = position == runs.count - 1 ? "the last one" : "run \(position + 1), which has the rows"
+      StandardStreams.printError("note: \(file) has \(runs.count) runs; using \(used), choose another with --run")
     }
     if recorded.unrecorded > 0 {
       StandardStreams.printError("warning: \(recorded.unrecorded) events are missing in \(file)")
@@ -172,7 +174,7 @@ struct Convert: ParsableCommand {
   /// Writes the test of a recorded row.
   private func writeTest(of row: String) throws {
     let (file, start) = (file ?? "", try ConvertStart(from))
-    let recorded = try recordedRun(file)
+    let recorded = try recordedRun(file, with: [row] + start.rows)
     let rows = try TestedRows(of: row, from: start.rows, in: recorded, file: file)
     let written = try rows.test(from: start.time, for: length, rounding: round ?? TestedRows.usualRounding)
     StandardStreams.print(written.test.text)

@@ -106,13 +106,18 @@ struct TestedRows {
       of: output, inputs: inputs,
       origin: "what \(recorded.name) did" + (recorded.started.isEmpty ? "" : " on \(recorded.started)"),
       end: last - min(last, start), rounding: rounding)
-    return (test, notes(output, inputs, rounding: rounding))
+    return (test, notes(test))
   }
 
-  private func notes(_ output: DiagramTable.Row, _ inputs: [DiagramTable.Row], rounding: SceneTime) -> [String] {
+  private func notes(_ test: RecordedTest) -> [String] {
+    let (output, inputs, rounding) = (test.output, test.inputs, test.rounding)
     var notes: [String] = []
-    if output.timeline.end == .open {
+    switch output.timeline.end {
+    case .open:
       notes.append("`\(output.name)` was still open when the recording ended; the test stops then, see `duration:`")
+    case .error where test.expectation.latest == .zero && output.timeline.events.isEmpty:
+      notes.append("`\(output.name)` failed at once, as the stub does, so the test passes with the stub")
+    case .finish, .error: break
     }
     for row in inputs + [output] {
       let count = row.timeline.events.count

@@ -115,7 +115,7 @@ import Testing
   @Test(
     "inputs have the types of their values",
     arguments: [
-      (["1-2|"], ["values: .ints"]), (["'1.5'-2|"], ["values: .doubles"]), (["'true'|"], ["values: .flags"]),
+      (["1-2|"], ["values: .ints"]), (["'1.5'-2|"], ["values: .doubles"]), (["'true'|"], ["values: .bools"]),
       (["1-a|"], ["values: .any", "import Marbles\n"]), (["'[1]'-'[2,3]'|"], ["values: MarbleValues<[Int]>.decoded"]),
       (["'null'-1|"], ["values: MarbleValues<Int?>.decoded"]), (["'[]'|"], ["values: .any"]),
       (["1|", "a|"], [#""1|", values: .ints,"#, #""a|", values: .strings,"#, "{ a, b, clock in"]),

@@ -57,6 +57,32 @@ extension EndToEnd {
         ))
     }
 
+    @Test("of several runs, the last one with the rows becomes the test")
+    func runs() throws {
+      let other = """
+        {"marbletap":1,"program":"till","pid":2}
+        {"tap":"receipts","event":"value","iteration":1,"time":1700000009000000000,"value":1}
+
+        """
+      try (Self.taps + other).write(toFile: path, atomically: true, encoding: .utf8)
+      let first = try marbled("convert", path, "--test", "queries", "--from", "keystrokes")
+      #expect(first.output.contains("what shop did"))
+      #expect(
+        first.error.hasPrefix("note: \(path) has 2 runs; using run 1, which has the rows, choose another with --run\n"))
+      let second = try marbled("convert", path, "--test", "queries", "--from", "keystrokes", "--run", "2")
+      #expect(second.error == "error: \(path) has no row `queries`; it has receipts\n")
+      #expect(try marbled("convert", path).error.contains("; using the last one, choose another with --run\n"))
+    }
+
+    @Test("a row that failed at once is named, because the stub does so, too")
+    func failure() throws {
+      let error = #"{"tap":"other","event":"error","iteration":1,"time":1700000001403127001,"message":"no"}"#
+      try (Self.taps + error + "\n").write(toFile: path, atomically: true, encoding: .utf8)
+      let outcome = try marbled("convert", path, "--test", "other", "--from", "queries", "--from", "1.403127001s")
+      #expect(outcome.output.contains("gives: \"^\")"), "\(outcome.output)")
+      #expect(outcome.error.contains("`other` failed at once, as the stub does, so the test passes with the stub\n"))
+    }
+
     @Test(
       "what can't become a test has a message",
       arguments: [

@@ -115,8 +115,8 @@ public struct RecordedTest: Sendable {
 
   private static let decodedNote = "// The stream must emit a Decodable type, to be compared with objects.\n      "
 
-  /// What the test expects.
-  private var expectation: Timeline {
+  /// What the test expects of the output: what was recorded, with rounded times.
+  public var expectation: Timeline {
     let timeline = output.timeline.rounded(to: rounding, after: inputs.map(\.timeline))
     guard RecordedType(of: timeline.events.map(\.value)) == .double else { return timeline }
     // A program that writes 2.0 as 2 emits doubles, too.

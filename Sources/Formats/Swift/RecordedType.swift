@@ -110,7 +110,7 @@ struct RecordedTypes {
     case .string: return nil
     case .int: return ".ints"
     case .double: return ".doubles"
-    case .bool: return ".flags"
+    case .bool: return ".bools"
     case .value, .unknown:
       usesValue = true
       return ".any"

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Reports values that no asynchronous sequence carries: of a callback, a delegate or an actor.
 ///
 /// ```swift
@@ -22,6 +24,35 @@ public struct MarbleProbe: Sendable {
   public func value<Value>(_ value: @autoclosure () -> Value) {
     guard tap.channel.isListening, let ring = tap.channel.ring else { return }
     tap.send(iteration: 0, through: ring) { TapValue(value()) }
+  }
+
+  /// Sends a value, and reports how long that waits: with a channel, until the value is taken.
+  ///
+  /// ```swift
+  /// let paid = MarbleProbe("paid")
+  /// await paid.send(receipt) { await channel.send($0) }
+  /// ```
+  ///
+  /// The value is shown when it was sent. Meanwhile, marbled shows that it waits. It is not shown when `body` throws.
+  ///
+  /// - Parameters:
+  ///   - value: the value.
+  ///   - isolation: the actor on which `body` is called: that of the caller.
+  ///   - body: sends the value.
+  /// - Throws: what `body` throws.
+  public func send<Value: Sendable, Failure: Error>(
+    _ value: Value, isolation: isolated (any Actor)? = #isolation,
+    through body: (Value) async throws(Failure) -> Void
+  ) async throws(Failure) {
+    guard tap.channel.isListening else { return try await body(value) }
+    let start = TapChannel.now
+    tap.send(wanted: .sending(tap.sending.add(1, ordering: .relaxed).newValue), .send)
+    defer { tap.send(wanted: .sending(tap.sending.subtract(1, ordering: .relaxed).newValue), .send) }
+    try await body(value)
+    guard let ring = tap.channel.ring else { return }
+    tap.send(iteration: 0, through: ring) {
+      .detailed(TapDetail(TapValue(value), waited: TapChannel.now - start))
+    }
   }
 
   /// Reports that no more values will come.

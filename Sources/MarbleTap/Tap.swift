@@ -10,6 +10,8 @@ final class Tap: Sendable {
   @usableFromInline let index: Int32
   /// How many iterations have begun.
   private let iterations = Atomic<Int>(0)
+  /// How many values wait now to be taken by those that read a channel.
+  let sending = Atomic<Int>(0)
   /// The events that were lost and not reported yet.
   @usableFromInline let dropped = Atomic<Int>(0)
   /// The beginning of each of its lines.
@@ -37,11 +39,23 @@ final class Tap: Sendable {
   /// Sends the value that `value` makes, if the queue has room for it.
   @inlinable
   func send(iteration: Int, through ring: EventRing, _ value: () -> TapValue) {
+    send(iteration: iteration, through: ring, event: { .value(value()) })
+  }
+
+  /// Sends the value in an event, if the queue has room for it.
+  @inlinable @inline(__always)
+  func send(iteration: Int, through ring: EventRing, event: () -> TapEvent.Kind) {
     guard ring.hasRoom(leaving: EventRing.reserve) else {
       dropped.add(1, ordering: .relaxed)
       return
     }
-    channel.send(.value(value()), of: self, iteration: iteration, through: ring, leaving: EventRing.reserve)
+    channel.send(event(), of: self, iteration: iteration, through: ring, leaving: EventRing.reserve)
+  }
+
+  /// Sends an event of a kind that only some listeners want, if the queue is at most half full.
+  func send(wanted kind: @autoclosure () -> TapEvent.Kind, _ wish: TapWishes) {
+    guard channel.isWanted(wish), let ring = channel.ring else { return }
+    channel.send(kind(), of: self, iteration: 0, through: ring)
   }
 }
 

@@ -32,7 +32,9 @@ struct TapBatch {
     case .idle: append("idle")
     case .begin: append("begin")
     case .request: append("request")
-    case .value: append("value")
+    case .value, .detailed: append("value")
+    case .lost, .refused: append("yield")
+    case .sending: append("send")
     case .finish: append("finish")
     case .error: append("error")
     case .cancel: append("cancel")
@@ -45,14 +47,25 @@ struct TapBatch {
     case .value(let value):
       append(",\"value\":")
       append(value)
+    case .detailed(let detail):
+      append(",\"value\":")
+      append(detail.value)
+      if let waited = detail.waited { append(",\"waited\":", Int(waited)) }
+      if let remaining = detail.remaining { append(",\"remaining\":", remaining) }
+    case .lost(let detail):
+      append(",\"result\":\"dropped\",\"value\":")
+      append(detail.value)
+    case .refused(let detail):
+      append(",\"result\":\"terminated\",\"value\":")
+      append(detail.value)
+    case .sending(let count): append(",\"count\":", count)
     case .error(let message):
       append(",\"message\":")
       JSONWriter.write(message, limit: JSONWriter.stringLimit, to: &bytes)
     case .begin(let origin):
       append(",\"file\":")
       JSONWriter.write("\(origin.file)", limit: Self.originLimit, to: &bytes)
-      append(",\"line\":")
-      append(origin.line)
+      append(",\"line\":", origin.line)
       if let task = origin.task {
         append(",\"task\":")
         JSONWriter.write(task, limit: Self.originLimit, to: &bytes)
@@ -81,6 +94,11 @@ struct TapBatch {
 
   private mutating func append(_ text: StaticString) {
     bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  private mutating func append(_ key: StaticString, _ number: Int) {
+    append(key)
+    append(number)
   }
 
   /// Digits without a string for each number, because they take most of the time of a line.

@@ -11,6 +11,14 @@ struct TapEvent: Sendable {
     /// The iteration asks for a value; only for a listener that wants to know.
     case request
     case value(TapValue)
+    /// A value with what is known about its way.
+    case detailed(TapDetail)
+    /// A stream has lost this value, as its buffer was full; only for a listener that wants to know.
+    case lost(TapDetail)
+    /// A stream had ended before this value; only for a listener that wants to know.
+    case refused(TapDetail)
+    /// How many values wait now to be taken; only for a listener that wants to know.
+    case sending(Int)
     case finish
     case error(String)
     case cancel
@@ -27,6 +35,20 @@ struct TapEvent: Sendable {
   @inlinable
   init(tap: Int32, iteration: Int, time: Int64, kind: Kind) {
     (self.tap, self.iteration, self.time, self.kind) = (tap, iteration, time, kind)
+  }
+}
+
+/// A value with what is known about its way. An object, so that events stay small.
+@usableFromInline
+final class TapDetail: Sendable {
+  let value: TapValue
+  /// How long the value waited until it was taken, in nanoseconds.
+  let waited: Int64?
+  /// How many more values the buffer of the stream holds.
+  let remaining: Int?
+
+  init(_ value: TapValue, waited: Int64? = nil, remaining: Int? = nil) {
+    (self.value, self.waited, self.remaining) = (value, waited, remaining)
   }
 }
 
@@ -56,8 +78,10 @@ struct TapWishes: OptionSet, Sendable {
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
   @usableFromInline static let request = TapWishes(rawValue: 1)
+  static let yield = TapWishes(rawValue: 2)
+  static let send = TapWishes(rawValue: 4)
 
-  private static let names = ["request": request]
+  private static let names = ["request": request, "yield": yield, "send": send]
 
   /// Parses what a listener says first: `{"marbled":1,"events":["request"]}`. Nil for anything else; kinds of later
   /// versions are ignored.

@@ -1,6 +1,7 @@
 public import Marbles
 
-/// What is known about the loop in another program that takes the values of a row: who waits for whom.
+/// What is known about those in another program that take and send the values of a row: who waits for whom, and what is
+/// lost.
 public struct LoopStatus: Hashable, Sendable {
   /// How long the loop has waited for a value, and how long it was busy with one: means of the newest twenty or so.
   public private(set) var waiting: SceneTime?
@@ -11,8 +12,22 @@ public struct LoopStatus: Hashable, Sendable {
   /// The newest iteration, where it has begun and in which task: `iteration 2, Shop/Ship.swift:12, task charge`.
   public var place: String?
 
+  /// How long a value waited until it was taken from a channel: a mean, as ``waiting``.
+  public private(set) var sendWait: SceneTime?
+  /// How many values wait now to be taken from a channel.
+  public var sending = 0
+  /// How many values a stream has lost because its buffer was full.
+  public private(set) var lost = 0
+  /// How many values came after the end of the stream.
+  public private(set) var refused = 0
+  /// The newest value that was lost.
+  public private(set) var newestLoss: Value?
+  /// How many more values the buffer of the stream holds; nil when that is unknown or unlimited.
+  public var room: Int?
+
   private var waits = 0
   private var works = 0
+  private var sends = 0
   /// The number of times that a mean is made of.
   private static let counted = 20
 
@@ -29,6 +44,22 @@ public struct LoopStatus: Hashable, Sendable {
   public mutating func note(busy time: SceneTime) {
     works = min(works + 1, Self.counted)
     busy = Self.mean(busy, time, of: works)
+  }
+
+  /// Notes how long a value waited until it was taken.
+  public mutating func note(sending time: SceneTime) {
+    sends = min(sends + 1, Self.counted)
+    sendWait = Self.mean(sendWait, time, of: sends)
+  }
+
+  /// Notes a value that a stream has lost, or that came after its end.
+  public mutating func note(loss value: Value, isTerminated: Bool) {
+    if isTerminated {
+      refused += 1
+    } else {
+      lost += 1
+      newestLoss = value
+    }
   }
 
   private static func mean(_ old: SceneTime?, _ new: SceneTime, of count: Int) -> SceneTime {

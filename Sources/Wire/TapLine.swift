@@ -17,7 +17,7 @@ package enum TapLine: Hashable, Sendable {
 
   /// What a listener says when a program has connected: which kinds of events it knows beside those of every version.
   /// A program that does not know the line ignores it.
-  package static let wishes = "{\"marbled\":1,\"events\":[\"request\"]}\n"
+  package static let wishes = "{\"marbled\":1,\"events\":[\"request\",\"yield\",\"send\"]}\n"
 
   /// The key of the first line.
   package static let key = "marbletap"
@@ -63,6 +63,10 @@ package struct TapReport: Hashable, Sendable {
     case begin
     /// The iteration asks for its next value.
     case request
+    /// A stream has lost this value, as its buffer was full; or it had ended before.
+    case yield(Value, isTerminated: Bool)
+    /// How many values wait now to be taken by those that read a channel.
+    case send(count: Int)
     case value(Value)
     case finish
     case error(message: String)
@@ -85,6 +89,10 @@ package struct TapReport: Hashable, Sendable {
   package var event: Event
   /// Where the iteration has begun; nil when the line does not say.
   package var origin: TapOrigin?
+  /// How long a value waited until it was taken; nil when the line does not say.
+  package var waited: SceneTime?
+  /// How many more values the buffer of the stream holds; nil when the line does not say.
+  package var remaining: Int?
 
   package init(tap: String, process: Int? = nil, iteration: Int, time: SceneTime?, event: Event) {
     (self.tap, self.process, self.iteration, self.time, self.event) = (tap, process, iteration, time, event)
@@ -100,13 +108,17 @@ package struct TapReport: Hashable, Sendable {
     iteration = members.count("iteration")
     time = members.integer("time").map { .nanoseconds(Int64($0)) }
     origin = TapOrigin(members)
+    waited = members.integer("waited").map { .nanoseconds(Int64($0)) }
+    remaining = members.integer("remaining")
     switch members.text("event") {
     case "idle": event = .idle
     case "begin": event = .begin
     case "request": event = .request
-    case "value":
+    case "send": event = .send(count: members.count("count"))
+    case "value", "yield":
       guard let value = members["value"] else { throw TapLine.Malformed(description: "no `value`") }
-      event = .value(value)
+      let isYield = members.text("event") == "yield"
+      event = isYield ? .yield(value, isTerminated: members.text("result") == "terminated") : .value(value)
     case "finish": event = .finish
     case "error": event = .error(message: members.text("message") ?? "unknown error")
     case "cancel": event = .cancel

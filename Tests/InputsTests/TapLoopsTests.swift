@@ -46,6 +46,20 @@ import Wire
     #expect(loops.status.busy == .milliseconds(1000))
   }
 
+  @Test("A send waits until its value is taken; a stream loses values, and has room for others")
+  mutating func producers() {
+    take(.send(count: 1), 0, iteration: 0)
+    #expect(loops.status.sending == 1)
+    var value = TapReport(tap: "a", iteration: 0, time: .milliseconds(400), event: .value(1))
+    value.waited = .milliseconds(400)
+    #expect(loops.take(value) && loops.status.sendWait == .milliseconds(400) && loops.status.room == nil)
+    (value.waited, value.remaining) = (nil, 2)
+    #expect(loops.take(value) && loops.status.room == 2)
+    take(.yield(11, isTerminated: false), 500, iteration: 0)
+    take(.yield(12, isTerminated: true), 600, iteration: 0)
+    #expect(loops.status.lost == 1 && loops.status.newestLoss == 11 && loops.status.refused == 1)
+  }
+
   @Test("Values without requests, as older programs send them, say nothing about the loop")
   mutating func older() {
     take(.begin, 0)

@@ -75,11 +75,33 @@ import Testing
     #expect(await reader.reports { _ in true }.map(\.story) == ["clicks 0 value 1"])
   }
 
+  @Test func producers() async throws {
+    let reader = try TapReader()
+    func MarbleProbe(_ name: String) -> MarbleTap.MarbleProbe { .init(name, to: reader.destination) }
+    let (order, receipt, channel) = (Order(), "receipt", AsyncChannel<String>())
+    let taker = Task { for await _ in channel { break } }
+    await Self.$destination.withValue(reader.destination) {
+      let (orders, continuation) = AsyncStream.makeStream(of: Order.self, bufferingPolicy: .bufferingNewest(2))
+      let incoming = continuation.marble("incoming")
+      incoming.yield(order)
+      #expect(await reader.reports { _ in true }.map(\.story) == [#"incoming 0 value {"total":2.5}"#])
+      withExtendedLifetime(orders) {}
+    }
+    let paid = MarbleProbe("paid")
+    await paid.send(receipt) { await channel.send($0) }
+    await taker.value
+    #expect(await reader.reports { _ in true }.map(\.story) == [#"paid 0 value "receipt""#])
+  }
+
   /// Only compiled, as it writes a file.
   private func file() async {
     let prices = Self.stream(1.5)
     for await price in prices.marble("prices", to: .file("prices.ndjson")) { await show(price) }
   }
+}
+
+extension AsyncStream.Continuation {
+  fileprivate func marble(_ name: String) -> MarbleContinuation<Element> { marble(name, to: ArticleTests.destination) }
 }
 
 // In these tests, the functions that the articles call are these, as they have no default arguments.

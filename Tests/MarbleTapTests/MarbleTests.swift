@@ -178,17 +178,9 @@ import Wire
       await reader.story() == ["p 0 value 1", #"p 0 value "two""#, "p 0 value [3]", "p 0 error Broken()"])
   }
 
-  /// A reader that has asked for more kinds of events, and whose program knows that.
-  private func askingReader() async throws -> TapReader {
-    let reader = try TapReader(wishes: TapLine.wishes)
-    let channel = TapChannel.to(.sockets([reader.path]))
-    while !channel.isWanted(.request) { await Task.yield() }
-    return reader
-  }
-
   @Test("A listener that asks for it is told when a value is asked for, so that it knows who waits")
   func requests() async throws {
-    let reader = try await askingReader()
+    let reader = try await TapReader.asking()
     for try await _ in Numbers(count: 2).marble("n", to: reader.destination) {}
     #expect(
       await reader.story() == [
@@ -198,7 +190,7 @@ import Wire
 
   @Test("What a listener says is parsed; nothing else is a wish")
   func wishes() {
-    #expect(TapWishes(json: TapLine.wishes.utf8) == .request)
+    #expect(TapWishes(json: TapLine.wishes.utf8) == [.request, .yield, .send])
     #expect(TapWishes(json: #"{"marbled":1,"events":["later","request"],"more":{}}"#.utf8) == .request)
     #expect(TapWishes(json: #"{"marbled":1,"events":[]}"#.utf8) == [])
     for text in ["", "{}", "[]", #"{"marbled":2,"events":["request"]}"#, #"{"marbled":1,"events":"request"}"#] {
@@ -258,7 +250,7 @@ import Wire
       case .begin: #expect(begun.insert(report.iteration).inserted)
       case .finish, .cancel: #expect(ended.insert(report.iteration).inserted)
       case .value: #expect(!ended.contains(report.iteration))
-      case .idle, .request, .error, .dropped: break
+      case .idle, .request, .yield, .send, .error, .dropped: break
       }
       return isOver
     }) { _ = report }

@@ -58,6 +58,14 @@ final class TapReader: Sendable {
     }.start()
   }
 
+  /// A reader that has asked for all kinds of events, and whose program knows that.
+  static func asking() async throws -> TapReader {
+    let reader = try TapReader(wishes: TapLine.wishes)
+    let channel = TapChannel.to(.sockets([reader.path]))
+    while !channel.isWanted(.request) { await Task.yield() }
+    return reader
+  }
+
   deinit {
     shutDown()
     read()
@@ -93,7 +101,7 @@ final class TapReader: Sendable {
     return await reports { report in
       switch report.event {
       case .finish, .cancel, .error: left -= 1
-      case .idle, .begin, .request, .value, .dropped: break
+      case .idle, .begin, .request, .yield, .send, .value, .dropped: break
       }
       return left == 0
     }.map(\.story)
@@ -107,6 +115,8 @@ extension TapReport {
     case .idle: "\(tap) idle"
     case .begin: "\(tap) \(iteration) begin"
     case .request: "\(tap) \(iteration) request"
+    case .yield(let value, let isTerminated): "\(tap) \(isTerminated ? "refused" : "lost") \(value.json)"
+    case .send(let count): "\(tap) \(count) waiting"
     case .value(let value): "\(tap) \(iteration) value \(value.json)"
     case .finish: "\(tap) \(iteration) finish"
     case .error(let message): "\(tap) \(iteration) error \(message)"

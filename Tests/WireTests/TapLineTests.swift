@@ -40,6 +40,18 @@ import Testing
         #"{"tap":"o","event":"request","iteration":1}"#,
         .event(TapReport(tap: "o", iteration: 1, time: nil, event: .request))
       ),
+      (
+        #"{"tap":"o","event":"yield","result":"dropped","value":7}"#,
+        .event(TapReport(tap: "o", iteration: 0, time: nil, event: .yield(7, isTerminated: false)))
+      ),
+      (
+        #"{"tap":"o","event":"yield","result":"terminated","value":7}"#,
+        .event(TapReport(tap: "o", iteration: 0, time: nil, event: .yield(7, isTerminated: true)))
+      ),
+      (
+        #"{"tap":"o","event":"send","count":2}"#,
+        .event(TapReport(tap: "o", iteration: 0, time: nil, event: .send(count: 2)))
+      ),
       (#"{"tap":"","event":"finish"}"#, .event(TapReport(tap: "", iteration: 0, time: nil, event: .finish))),
       (
         #"{"tap":"o","event":"error","message":"no"}"#,

@@ -136,6 +136,18 @@ extension LoopStatus {
   /// `its loop waits 0.012 s and is busy 0.5 s per value`, `its loop is busy`, `iteration 1, Shop/Ship.swift:12`.
   fileprivate func notes(after silence: SceneTime) -> [String] {
     var notes: [String] = []
+    if lost > 0 {
+      let value = newestLoss.map { ", the newest: \(DisplayText.shortened($0.json, to: 40))" } ?? ""
+      notes.append("\(RowNotes.grouped(lost)) lost at yield\(value)")
+    }
+    if refused > 0 { notes.append("\(RowNotes.grouped(refused)) after the end") }
+    if let room { notes.append("room for \(RowNotes.grouped(room)) more") }
+    if let sendWait {
+      let now = sending > 0 ? ", \(RowNotes.grouped(sending)) waits now" : ""
+      notes.append("a send waits \(sendWait.inMilliseconds) s\(now)")
+    } else if sending > 0 {
+      notes.append("\(RowNotes.grouped(sending)) waits to be taken")
+    }
     if let waiting, let busy {
       notes.append("its loop waits \(waiting.inMilliseconds) s and is busy \(busy.inMilliseconds) s per value")
     }

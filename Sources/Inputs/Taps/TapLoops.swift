@@ -29,6 +29,13 @@ struct TapLoops {
       if case .busy(let since)? = states[number] { status.note(busy: time - since) }
       states[number] = .waiting(since: time)
       status.isBusy = false
+    case .yield(let value, let isTerminated): status.note(loss: value, isTerminated: isTerminated)
+    case .send(let count): status.sending = count
+    case .value where number == 0:
+      // A probe or a continuation, which has no loop.
+      guard report.waited != nil || report.remaining != nil else { return false }
+      if let waited = report.waited { status.note(sending: waited) }
+      status.room = report.remaining
     case .value:
       // A program that does not report requests is not known to be busy.
       guard case .waiting(let since)? = states[number] else {

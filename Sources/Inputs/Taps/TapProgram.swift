@@ -72,7 +72,7 @@ struct TapProgram {
     case .finish: taps[report.tap] = .finished
     case .cancel: taps[report.tap] = .cancelled
     case .error(let message): taps[report.tap] = .failed(message)
-    case .idle, .request, .value, .dropped: break
+    case .idle, .request, .yield, .send, .value, .dropped: break
     }
     return true
   }

@@ -69,7 +69,7 @@ struct TapRecording {
       last = max(last, time - min(start, time))
     }
     switch report.event {
-    case .idle, .request: break
+    case .idle, .request, .yield, .send: break
     case .begin: ends[report.tap] = nil
     case .value(let value):
       ends[report.tap] = nil

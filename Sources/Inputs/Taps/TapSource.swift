@@ -98,7 +98,7 @@ private final class TapFollower: Sendable {
     }
     if let iteration = source.iteration, report.iteration != iteration { return true }
     switch report.event {
-    case .idle, .begin, .request, .dropped: break
+    case .idle, .begin, .request, .yield, .send, .dropped: break
     case .value(let value):
       // Only the loop's thread takes values.
       var line = LineReader.Line(number: state.withLock { $0.count } + 1, content: .value(value))

@@ -1,8 +1,8 @@
-public import Drawing
+package import Drawing
 internal import Marbles
 internal import Platform
-public import Playback
-public import Player
+package import Playback
+package import Player
 internal import Synchronization
 internal import Terminal
 internal import Wire
@@ -40,7 +40,7 @@ public struct Attachment: Sendable {
   ///   - clock: the clock for heartbeats.
   ///   - wall: the clock for playheads.
   ///   - export: what the keys for copying, saving and writing export; nil for nothing.
-  public init(
+  package init(
     _ search: DaemonSearch, editor: String?, settings: DisplaySettings, rates: RefreshRates = RefreshRates(),
     clock: any Clock<Duration> = ContinuousClock(), wall: WallClock = .monotonic,
     export: @escaping @Sendable () -> SceneExport? = { nil }

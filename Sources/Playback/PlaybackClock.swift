@@ -8,17 +8,17 @@ public struct PlaybackClock: Clock {
   public typealias Instant = SceneTime
 
   /// The rank of timers of operators and inner streams: after all inputs of the same instant.
-  public static let operatorRank = Int.max / 2
+  package static let operatorRank = Int.max / 2
   /// The rank of a demand-driven consumer: after everything else of the same instant.
-  public static let consumerRank = Int.max
+  package static let consumerRank = Int.max
 
   /// The executor that supplies the time.
   public let executor: PlaybackExecutor
   /// The order of this clock's timers at one instant, lowest first. Inputs use the position of their row.
-  public let rank: Int
+  package let rank: Int
 
   /// Creates a clock whose timers fire in the order of `rank` at one instant.
-  public init(executor: PlaybackExecutor, rank: Int) {
+  package init(executor: PlaybackExecutor, rank: Int) {
     self.executor = executor
     self.rank = rank
   }

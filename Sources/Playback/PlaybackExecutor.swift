@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// All work of its tasks, including the unstructured tasks that operators start internally, runs on the driving thread
 /// in a deterministic order. The same tasks therefore give the same result whether time is skipped
-/// (``runImmediately(until:)``), stepped (``step(until:)``) or real (``RealTimeDrive``).
+/// (``runImmediately(until:)``), stepped (``step(until:)``) or real (`RealTimeDrive`, inside this package).
 ///
 /// ```swift
 /// let executor = PlaybackExecutor()
@@ -19,9 +19,9 @@ internal import Synchronization
 /// try executor.runImmediately()
 /// ```
 ///
-/// **The border.** Tasks that the driving thread resumes run on the executor, so values leave through ``leave(_:)``.
-/// Other threads enter only through ``submit(_:)``. The executor never hands out task handles: cancelling one from
-/// another thread would resume operators on the global pool.
+/// **The border.** Tasks that the driving thread resumes run on the executor, so modules of this package let values leave
+/// through `leave(_:)`. Other threads enter only through ``submit(_:)``. The executor never hands out task handles:
+/// cancelling one from another thread would resume operators on the global pool.
 ///
 /// @unchecked Sendable: `work`, `now`, `hasCancelledTasks`, `isEnding`, `tasks` and the state of an instant are touched only
 /// between `enter` and its end, by the one thread that holds `driven`; other threads touch only `inbox`.
@@ -159,16 +159,16 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// - Parameters:
   ///   - rank: the turn of the arrival at its instant: that of a clock which replays the same events.
   ///   - body: called on the driving thread.
-  public func arrive(rank: Int = .min, _ body: @escaping @Sendable () -> Void) {
+  package func arrive(rank: Int = .min, _ body: @escaping @Sendable () -> Void) {
     inbox.withLock { $0.arrivals.append(ReadyWork.Arrival(rank: rank, body: body)) }
     mailHasArrived()
   }
 
   /// Announces an external input until ``closeInput()``; a run in real time does not end before.
-  public func openInput() { openInputs.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+  package func openInput() { openInputs.wrappingAdd(1, ordering: .sequentiallyConsistent) }
 
   /// Reverts one ``openInput()``.
-  public func closeInput() {
+  package func closeInput() {
     openInputs.wrappingSubtract(1, ordering: .sequentiallyConsistent)
     if !isCurrent { mailHasArrived() }
   }
@@ -177,7 +177,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   var hasOpenInputs: Bool { openInputs.load(ordering: .sequentiallyConsistent) > 0 }
 
   /// Calls out of the executor: tasks that `body` resumes run on their executors instead of this one.
-  public func leave<Result>(_ body: () -> Result) -> Result {
+  package func leave<Result>(_ body: () -> Result) -> Result {
     precondition(isCurrent, "leave is for code that runs on this executor")
     cplayback_set_current(nil)
     defer { cplayback_set_current(Unmanaged.passUnretained(self).toOpaque()) }

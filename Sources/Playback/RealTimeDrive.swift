@@ -1,4 +1,4 @@
-public import Marbles
+package import Marbles
 internal import Platform
 internal import Synchronization
 
@@ -8,7 +8,7 @@ internal import Synchronization
 /// immediate run. The mapping is that of a ``ScaledClock``, but anchor and speed can change. When the process was
 /// suspended during a wait, the drive re-anchors instead of replaying the missed time in a burst. Time spent computing
 /// counts: instants that became due meanwhile fire late, without a wait. A paused drive never wakes up.
-public final class RealTimeDrive: Sendable {
+package final class RealTimeDrive: Sendable {
   private struct State {
     /// The motion of the playhead; its anchor is where the motion last changed.
     var playback: PlaybackState
@@ -43,7 +43,7 @@ public final class RealTimeDrive: Sendable {
   ///   - speedFactor: the playback speed.
   ///   - isPaused: whether the drive starts paused, until ``resume()``.
   ///   - wall: the wall clock; injected by tests.
-  public init(
+  package init(
     executor: PlaybackExecutor, from start: SceneTime? = nil, speedFactor: SpeedFactor = .normal,
     isPaused: Bool = false, wall: WallClock = .monotonic
   ) {
@@ -83,22 +83,22 @@ public final class RealTimeDrive: Sendable {
   // MARK: Control, from any thread
 
   /// The current scene time of the playhead.
-  public var sceneTime: SceneTime {
+  package var sceneTime: SceneTime {
     let now = wall.now()
     return state.withLock { Self.show(&$0, now: now) }
   }
 
   /// The position and the motion of the playhead, in times of this drive's wall clock.
-  public var playback: PlaybackState { state.withLock { $0.playback } }
+  package var playback: PlaybackState { state.withLock { $0.playback } }
 
   /// Changes the speed from now on.
-  public func setSpeedFactor(_ speedFactor: SpeedFactor) { change { $0.playback.speedFactor = speedFactor } }
+  package func setSpeedFactor(_ speedFactor: SpeedFactor) { change { $0.playback.speedFactor = speedFactor } }
 
   /// Pauses the playhead; nothing fires until ``resume()`` or ``step()``.
-  public func pause() { change { $0.playback.isPaused = true } }
+  package func pause() { change { $0.playback.isPaused = true } }
 
   /// Resumes the playhead.
-  public func resume() {
+  package func resume() {
     change {
       $0.playback.isPaused = false
       $0.stepRequests = 0
@@ -106,7 +106,7 @@ public final class RealTimeDrive: Sendable {
   }
 
   /// Pauses, and moves the playhead to the next instant at which something fires.
-  public func step() {
+  package func step() {
     change {
       $0.playback.isPaused = true
       $0.stepRequests += 1
@@ -114,10 +114,10 @@ public final class RealTimeDrive: Sendable {
   }
 
   /// Ends the run after the current instant, so that nothing that has arrived is lost.
-  public func stop() { change { $0.isStopped = true } }
+  package func stop() { change { $0.isStopped = true } }
 
   /// Ends the run at once, also inside a job. What the current instant has not finished is lost.
-  public func cancel() {
+  package func cancel() {
     executor.cancellation.cancel()
     // Wakes the drive.
     change { $0.isStopped = true }
@@ -166,7 +166,7 @@ public final class RealTimeDrive: Sendable {
   ///   - afterInstant: called on this thread after all work of an instant, outside of the executor.
   /// - Throws: ``PlaybackError`` when a limit or the ``Cancellation`` stopped the run within an instant, or a task outlived
   ///   it; `afterInstant` is not called for that instant.
-  public func run(
+  package func run(
     until horizon: SceneTime? = nil, atLeast minimum: SceneTime = .zero, afterInstant: () -> Void = {}
   ) throws(PlaybackError) {
     let now = wall.now()

@@ -1,9 +1,9 @@
 package import Platform
 
 /// The wall clock of a ``RealTimeDrive``; injected, so that its tests don't wait.
-public struct WallClock: Sendable {
+package struct WallClock: Sendable {
   /// Nanoseconds since a fixed moment; monotonic.
-  public var now: @Sendable () -> Int64
+  package var now: @Sendable () -> Int64
   /// Returns when `now` reaches the deadline or the semaphore is signalled; a nil deadline is never reached.
   package var wait: @Sendable (_ wake: TimedSemaphore, _ deadline: Int64?) -> Void
 
@@ -17,7 +17,7 @@ public struct WallClock: Sendable {
 
   /// The machine's monotonic clock, which counts the time that the machine sleeps: a live scene goes on then, and any other
   /// one stands still, as its ``RealTimeDrive`` sees the sleep.
-  public static let monotonic = WallClock(now: MonotonicClock.system.now) { wake, deadline in
+  package static let monotonic = WallClock(now: MonotonicClock.system.now) { wake, deadline in
     guard let deadline else { return wake.wait() }
     let left = deadline - MonotonicClock.system.now()
     if left > 0 { _ = wake.wait(nanoseconds: left) }

@@ -1,8 +1,8 @@
 internal import Dispatch
 public import Drawing
-public import Marbles
+package import Marbles
 public import Playback
-public import Scenes
+package import Scenes
 
 /// Plays scenes in this process, one after the other.
 public final class LocalPlayback: PlaybackSource {
@@ -85,7 +85,7 @@ public final class LocalPlayback: PlaybackSource {
   ///   - onReload: called with each scene that replaces the one on the screen, after its file has changed.
   ///   - onRow: called with each row that is added while its scene plays, and with its input.
   /// - Throws: ``SceneError`` when the first scene can't be played.
-  public init(
+  package init(
     drawings: [SceneDrawing], startingWith place: Int = 0, loops: Bool = false, once: Bool = false,
     waitsAtEnd: Bool = false,
     library: ChoosableScenes = .none, startPausedAt: SceneTime? = nil, wall: WallClock = .monotonic,

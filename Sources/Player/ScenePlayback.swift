@@ -2,7 +2,7 @@ internal import Dispatch
 public import Marbles
 internal import Operators
 internal import Platform
-public import Playback
+package import Playback
 public import Scenes
 internal import Synchronization
 
@@ -90,7 +90,7 @@ public final class ScenePlayback: Sendable {
   ///   - outboxLimit: how many entries of a live scene may wait for the observer, beside those of one instant.
   ///   - onChange: called on the scene's thread when entries can be taken, and at the end.
   /// - Throws: ``SceneError`` when the scene can't be played.
-  public init(
+  package init(
     _ scene: Scene, speedFactor: SpeedFactor, from start: SceneTime = .zero, isPaused: Bool = false,
     atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, reportsArrivals: Bool = true,
     reportsNotes: Bool = false,

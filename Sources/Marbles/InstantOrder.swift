@@ -39,6 +39,16 @@ public enum InstantOrder: Hashable, Sendable {
   }
 }
 
+extension InstantOrder {
+  /// The orders in which a test finds most races: in turn, together, and as ten seeds decide.
+  ///
+  /// ```swift
+  /// @Test(arguments: InstantOrder.all) func savesInAnyOrder(order: InstantOrder) throws {
+  ///   let clock = TestClock(order: order)
+  /// ```
+  public static let all: [InstantOrder] = [.inTurn, .together] + (1...10).map { .shuffled(seed: $0) }
+}
+
 extension InstantOrder: LosslessStringConvertible {
   /// Reads `inTurn`, `together`, `shuffled` (with seed 0) or `shuffled(SEED)`; nil for another text.
   public init?(_ description: String) {

@@ -8,9 +8,9 @@ public struct MarbleInput<Element: Sendable>: AsyncSequence, Sendable {
   /// An error of the diagram, or ``throwing(_:)``'s; untyped, because most operators are.
   public typealias Failure = any Error
 
-  private let source: MarbleSource<Element>
+  let source: MarbleSource<Element>
   private let clock: PlaybackClock
-  private let waits: TestInputWaits
+  let waits: TestInputWaits
   private var start = Start.hot
   private var error: (any Error)?
 

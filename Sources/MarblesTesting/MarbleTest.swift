@@ -51,7 +51,7 @@ struct MarbleTest<Output: Sendable>: Sendable {
   /// - Throws: ``MarbleTestFailure`` when the stream emits something else than the test expects, never stops, or leaves
   ///   tasks behind.
   func run(_ operation: any TestedOperator<Output>) throws(MarbleTestFailure) {
-    let executor = PlaybackExecutor(instantsPerRun: Self.limit, order: order)
+    let executor = PlaybackExecutor(forTestsOf: Self.limit, order: order)
     let log = MarbleLog(limit: Self.limit)
     let waits = TestInputWaits()
     start(operation, in: TestContext(executor: executor, waits: waits), recordingIn: log)
@@ -70,6 +70,8 @@ struct MarbleTest<Output: Sendable>: Sendable {
     var unfinished: PlaybackError?
     do throws(PlaybackError) { try executor.end() } catch { unfinished = error }
 
+    if case .escaped(let escape) = unfinished { throw failure(log, escape.description) }
+    if let mistake = waits.mistake { throw failure(log, mistake) }
     if let difference = Difference(
       row: "actual", expected: expectation, actual: log.timeline, dialect: diagrams.dialect)
     {

@@ -6,18 +6,18 @@
   // Since Swift 6.3, `Task.sleep` asks the task's executor to schedule it before it uses the global hooks.
   @_spi(ExperimentalScheduling)
   extension PlaybackExecutor: SchedulingExecutor {
-    /// Stops the program: tasks of a playback must sleep on its ``PlaybackClock``.
+    /// Stops the run: tasks of a playback must sleep on its ``PlaybackClock``. The sleep never ends.
     public func enqueue<C: Clock>(
       _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
     ) {
-      fatalError(Self.sleepMessage)
+      noteEscape(.sleep)
     }
 
-    /// Stops the program: tasks of a playback must sleep on its ``PlaybackClock``.
+    /// Stops the run: tasks of a playback must sleep on its ``PlaybackClock``. The sleep never ends.
     public func enqueue<C: Clock>(
       _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
     ) {
-      fatalError(Self.sleepMessage)
+      noteEscape(.sleep)
     }
   }
 #endif

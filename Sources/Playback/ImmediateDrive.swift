@@ -68,7 +68,7 @@ extension PlaybackExecutor {
       do throws(PlaybackError) {
         return try body()
       } catch {
-        abandon()
+        abandon(after: error)
         throw error
       }
     }

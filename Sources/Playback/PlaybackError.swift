@@ -8,6 +8,8 @@ public enum PlaybackError: Error, Hashable, Sendable {
   case endless(at: SceneTime, instants: Int)
   /// A task did not end after the run had ended and cancelled it.
   case unfinished(tasks: Int, asleep: Int)
+  /// Work left the executor, so that its result would differ from run to run.
+  case escaped(PlaybackEscape)
   /// The run's ``Cancellation`` was set.
   case stopped(Cancellation.Cause)
 }
@@ -17,6 +19,7 @@ extension PlaybackError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .stopped(let cause): cause.description
+    case .escaped(let escape): escape.description
     case .runaway(let time, let jobs):
       "more than \(jobs) steps of work at \(time) s: something loops without letting time pass"
     case .endless(let time, let instants):

@@ -21,10 +21,11 @@ internal import Synchronization
 ///
 /// **The border.** Tasks that the driving thread resumes run on the executor, so modules of this package let values leave
 /// through `leave(_:)`. Other threads enter only through ``submit(_:)``. The executor never hands out task handles:
-/// cancelling one from another thread would resume operators on the global pool.
+/// cancelling one from another thread would resume operators on the global pool. Work that leaves in another way stops the
+/// run, as ``PlaybackError/escaped(_:)``. While the main actor drives the executor, it stands in for the main one.
 ///
-/// @unchecked Sendable: `work`, `now`, `hasCancelledTasks`, `isEnding`, `tasks` and the state of an instant are touched only
-/// between `enter` and its end, by the one thread that holds `driven`; other threads touch only `inbox`.
+/// @unchecked Sendable: `work`, `now`, `hasCancelledTasks`, `isEnding`, `tasks`, `watched` and the state of an instant are
+/// touched only between `enter` and its end, by the one thread that holds `driven`; others touch only `inbox` and `border`.
 public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// The number of jobs at one instant after which a run is stopped as a runaway.
   public let jobsPerInstant: Int
@@ -51,19 +52,19 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Only for code that runs on this executor.
   public var isCancelled: Bool { hasCancelledTasks || cancellation.isSet }
 
-  private var hasCancelledTasks = false
+  var hasCancelledTasks = false
   /// Whether the tasks of a run are ending, which a set ``cancellation`` does not stop.
-  private var isEnding = false
-
-  /// The number of times that a task which ignores cancellation may fall asleep again before it counts as unfinished.
-  private static let wakingRounds = 16
-  /// The budget for ending a stopped run, as a multiple of ``jobsPerInstant``.
-  private static let endingRounds = 8
+  var isEnding = false
 
   var work = ReadyWork()
   /// The number of jobs so far; to be read between drives.
   package var jobCount: Int { work.jobCount }
-  private var tasks: [Int: Task<Void, Never>] = [:]
+  var tasks: [Int: StartedTask] = [:]
+  /// What crosses the border, on any thread.
+  let border: Border
+  /// The unfinished tasks; nil when the border is not guarded.
+  var watched: WatchedTasks?
+  private var isImmortal = false
 
   // The state of an instant, for its order.
   var timers = TimerQueue()
@@ -73,9 +74,12 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// The number of batches at an instant so far.
   var batches = (time: SceneTime.zero, count: 0)
 
+  private enum Mail {
+    case job(UnownedJob)
+    case call(@Sendable () -> Void)
+  }
   private struct Inbox {
-    var jobs: [UnownedJob] = []
-    var calls: [@Sendable () -> Void] = []
+    var mail: [Mail] = []
     var arrivals: [ReadyWork.Arrival] = []
   }
   private let inbox = Mutex(Inbox())
@@ -101,16 +105,41 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   ///     ``PlaybackClock/yield()`` instead.
   ///   - order: the order of what is due at one instant.
   ///   - cancellation: stops the run.
-  public init(
+  public convenience init(
     jobsPerInstant: Int = 100_000, instantsPerRun: Int = 10_000_000, hopsInPlace: Bool = false,
     order: InstantOrder = .inTurn, cancellation: Cancellation = Cancellation()
+  ) {
+    self.init(jobsPerInstant, instantsPerRun, hopsInPlace, order, cancellation, isGuarded: false)
+  }
+
+  /// Creates an executor for a test: a task that another thread runs or resumes stops the run.
+  ///
+  /// - Parameters:
+  ///   - instantsPerRun: the limit of ``PlaybackError/endless(at:instants:)``.
+  ///   - order: the order of what is due at one instant.
+  package convenience init(forTestsOf instantsPerRun: Int, order: InstantOrder) {
+    self.init(100_000, instantsPerRun, false, order, Cancellation(), isGuarded: true)
+  }
+
+  private init(
+    _ jobsPerInstant: Int, _ instantsPerRun: Int, _ hopsInPlace: Bool, _ order: InstantOrder,
+    _ cancellation: Cancellation, isGuarded: Bool
   ) {
     self.order = order
     self.hopsInPlace = hopsInPlace
     self.jobsPerInstant = jobsPerInstant
     self.instantsPerRun = instantsPerRun
     self.cancellation = cancellation
+    border = Border(isGuarded: isGuarded)
+    watched = isGuarded ? WatchedTasks() : nil
+    if isGuarded { cplayback_watch(1) }
     Self.hooks
+  }
+
+  deinit {
+    guard border.isGuarded else { return }
+    forgetTasks()
+    cplayback_watch(-1)
   }
 
   /// The clock that reads this executor's `now`, with the rank of operators.
@@ -119,17 +148,34 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   // MARK: Work from inside and outside
 
   /// Starts a task on this executor; it takes its first step when the executor is next driven.
-  public func start(_ operation: sending @escaping @isolated(any) () async -> Void) {
+  ///
+  /// The task has the task-local values of the caller.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the task, `Task.name`, which errors use.
+  ///   - operation: the work of the task.
+  public func start(name: String? = nil, _ operation: sending @escaping @isolated(any) () async -> Void) {
+    _ = begin(name: name, operation)
+  }
+
+  func begin(
+    name: String?, _ operation: sending @escaping @isolated(any) () async -> Void
+  ) -> StartedTask {
     let id = nextTaskID()
-    let box = Unsent(operation)
-    let begin: @Sendable () -> Void = { [self] in
-      let task = Task(executorPreference: self) { [self] in
-        await box.value()
-        tasks[id] = nil
-      }
-      tasks[id] = task
+    let (started, box) = (StartedTask(), Unsent(operation))
+    // Before the job of the task, as the mail is opened in order.
+    if isCurrent { tasks[id] = started } else { submit { [self] in tasks[id] = started } }
+    let work: @Sendable () async -> Void = { [self] in
+      await box.value()
+      started.finish()
+      tasks[id] = nil
     }
-    if isCurrent { begin() } else { submit(begin) }
+    if let name, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      started.begin(Task(name: name, executorPreference: self, operation: work))
+    } else {
+      started.begin(Task(executorPreference: self, operation: work))
+    }
+    return started
   }
 
   /// Runs `body` on the driving thread. Other threads enter the executor this way.
@@ -139,7 +185,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// ready.
   public func submit(_ body: @escaping @Sendable () -> Void) {
     if isCurrent { return work.calls.append(body) }
-    inbox.withLock { $0.calls.append(body) }
+    inbox.withLock { $0.mail.append(.call(body)) }
     mailHasArrived()
   }
 
@@ -179,8 +225,8 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Calls out of the executor: tasks that `body` resumes run on their executors instead of this one.
   package func leave<Result>(_ body: () -> Result) -> Result {
     precondition(isCurrent, "leave is for code that runs on this executor")
-    cplayback_set_current(nil)
-    defer { cplayback_set_current(Unmanaged.passUnretained(self).toOpaque()) }
+    cplayback_set_current(nil, 0)
+    defer { becomeCurrent() }
     return body()
   }
 
@@ -199,12 +245,27 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Adds a ready job; a job from another thread goes to the inbox.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    if isCurrent {
-      work.jobs.append(job)
-    } else {
-      inbox.withLock { $0.jobs.append(job) }
-      mailHasArrived()
-    }
+    if isCurrent { add(job) } else { receive(job) }
+  }
+
+  /// Adds a ready job, on the driving thread.
+  func add(_ job: UnownedJob) {
+    watched?.add(job, of: self)
+    work.jobs.append(job)
+  }
+
+  /// Takes a job from a thread that does not drive this executor.
+  func receive(_ job: UnownedJob) {
+    noteResumption(of: job, isDriven: driven.load(ordering: .acquiring))
+    inbox.withLock { $0.mail.append(.job(job)) }
+    mailHasArrived()
+  }
+
+  /// Lets this executor live for ever: like the main executor, a task of the main actor does not retain it.
+  func standIn() {
+    guard !isImmortal else { return }
+    isImmortal = true
+    _ = Unmanaged.passRetained(self)
   }
 
   /// True on the thread that drives this executor, where actors of this executor may be accessed.
@@ -219,32 +280,6 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     if !hasMail.exchange(true, ordering: .acquiringAndReleasing) { mailArrived.signal() }
   }
 
-  // MARK: Sleeping
-
-  func yield() async {
-    await withUnsafeContinuation { continuation in
-      precondition(isCurrent, "only tasks of its executor may yield on a PlaybackClock")
-      work.yielded.append(continuation)
-    }
-  }
-
-  func sleep(until due: SceneTime, rank: Int) async throws {
-    let sleeper = TimerQueue.Sleeper()
-    try await withTaskCancellationHandler {
-      try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
-        precondition(isCurrent, "only tasks of its executor may sleep on a PlaybackClock")
-        guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
-        sleeper.continuation = continuation
-        timers.insert(sleeper, due: max(due, now), rank: rank)
-      }
-    } onCancel: {
-      let cancel: @Sendable () -> Void = { [self] in
-        timers.cancel(sleeper)?.resume(throwing: CancellationError())
-      }
-      if isCurrent { cancel() } else { submit(cancel) }
-    }
-  }
-
   // MARK: Driving
 
   /// Makes the calling thread the driving one during `body`.
@@ -252,10 +287,12 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     precondition(
       driven.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged,
       "a PlaybackExecutor is driven by one thread at a time")
-    let outer = cplayback_current()
-    cplayback_set_current(Unmanaged.passUnretained(self).toOpaque())
+    border.settle()
+    let outer = cplayback_current().map { Unmanaged<PlaybackExecutor>.fromOpaque($0) }
+    cplayback_set_main_actor(cplayback_is_main_actor())
+    becomeCurrent()
     defer {
-      cplayback_set_current(outer)
+      if let outer { outer.takeUnretainedValue().becomeCurrent() } else { cplayback_set_current(nil, 0) }
       driven.store(false, ordering: .releasing)
     }
     return try body()
@@ -280,12 +317,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
           work.giveBack(job)
           throw .runaway(at: now, jobs: jobsPerInstant)
         }
-        let pointer = unsafeBitCast(job, to: OpaquePointer.self)
-        if hopsInPlace, cplayback_is_free_task(pointer) {
-          cplayback_run(pointer)
-        } else {
-          job.runSynchronously(on: asUnownedTaskExecutor())
-        }
+        if border.isGuarded { runGuarded(job) } else { run(job) }
       }
       switch work.next() {
       case .yielded(let continuation): continuation.resume()
@@ -295,13 +327,39 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       case nil: break
       }
     } while !work.isEmpty || admittingMail && hasMail.load(ordering: .relaxed)
+    if border.isGuarded, !isEnding { noteIfAway(watched?.lookAtAll(executor: self)) }
     try goOn()
+  }
+
+  private func run(_ job: UnownedJob) {
+    let pointer = unsafeBitCast(job, to: OpaquePointer.self)
+    if hopsInPlace, cplayback_is_free_task(pointer) {
+      cplayback_run(pointer)
+    } else {
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
+
+  /// Runs a job, and looks where its task is then. In the turn of an actor, any task may have run.
+  private func runGuarded(_ job: UnownedJob) {
+    let isWatched = watched?.contains(job) ?? false
+    run(job)
+    guard !isEnding else { return }
+    noteIfAway(isWatched ? watched?.look(after: job, executor: self) : watched?.lookAtAll(executor: self))
+  }
+
+  private func noteIfAway(_ entry: WatchedTasks.Entry??) {
+    watched?.takeFinished()?()
+    guard case .some(.some(let entry)) = entry else { return }
+    border.note(PlaybackEscape(.otherThread, task: entry.name, at: now))
   }
 
   /// Throws when the run must stop, unless its tasks are ending.
   private func goOn() throws(PlaybackError) {
     if questions.areThere { leave { questions.answer() } }
-    if !isEnding, let cause = cancellation.cause { throw .stopped(cause) }
+    guard !isEnding else { return }
+    if let cause = cancellation.cause { throw .stopped(cause) }
+    try border.check(at: now)
   }
 
   /// Admits the work that other threads have submitted so far, at scene time `time`, and runs what follows from it.
@@ -332,60 +390,13 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       defer { inbox = Inbox() }
       return inbox
     }
-    work.jobs.append(contentsOf: mail.jobs)
     // What arrives while a run ends is not processed any more.
     if !isEnding { work.arrivals.append(contentsOf: mail.arrivals) }
-    for call in mail.calls { call() }
-  }
-
-  /// Ends a run: cancels all unfinished tasks, lets them end, and checks that they did.
-  func finish() throws(PlaybackError) {
-    try drain()
-    isEnding = true
-    defer { isEnding = false }
-    cancelAll()
-    jobsAtInstant = 0
-    try drain()
-    try wakeSleepers { () throws(PlaybackError) in try drain() }
-    guard tasks.isEmpty, timers.count == 0 else {
-      throw .unfinished(tasks: tasks.count, asleep: timers.count)
-    }
-    assert(work.jobs.isEmpty)
-  }
-
-  /// Wakes all tasks that sleep as if they were cancelled, and calls `body`, until none falls asleep again.
-  ///
-  /// Some operators lose the handle of a task, as `buffer` does when its consumer stops early, so the task can't be
-  /// cancelled. It would sleep on, and hold all that it has.
-  private func wakeSleepers<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
-    for _ in 0..<Self.wakingRounds where timers.count > 0 {
-      for sleeper in timers.popAll() { sleeper.resume(throwing: CancellationError()) }
-      try body()
+    for item in mail.mail {
+      switch item {
+      case .job(let job): add(job)
+      case .call(let call): call()
+      }
     }
   }
-
-  /// Gives up after an error: lets tasks end, and drops those that ignore cancellation.
-  func abandon() {
-    isEnding = true
-    defer { isEnding = false }
-    // What has arrived is not processed any more.
-    work.arrivals.removeAll()
-    cancelAll()
-    for _ in 0..<Self.endingRounds {
-      jobsAtInstant = 0
-      guard (try? drain()) == nil else { break }
-    }
-    wakeSleepers {
-      jobsAtInstant = 0
-      try? drain()
-    }
-    work.removeAll()
-    tasks.removeAll()
-  }
-
-  /// The wake-up times of all tasks that sleep on ``clock``, soonest first.
-  public var sleepers: [SceneTime] { timers.dueTimes }
-
-  /// The number of started tasks that have not ended.
-  public var liveTasks: Int { tasks.count }
 }

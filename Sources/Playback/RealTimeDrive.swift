@@ -181,7 +181,7 @@ package final class RealTimeDrive: Sendable {
         executor.leave(afterInstant)
         end()
       } catch {
-        executor.abandon()
+        executor.abandon(after: error)
         end()
         throw error
       }

@@ -7,7 +7,7 @@ public import Marbles
 /// and have the same result every time.
 ///
 /// The clock neither runs nor waits for work that leaves the executor: an actor with its own executor, a dispatch
-/// queue, a task with another executor preference. Such a test can be flaky. <doc:TestingWithTestClock> has the rules.
+/// queue, `Task.sleep`. It throws ``PlaybackError/escaped(_:)`` instead. <doc:TestingWithTestClock> has the rules.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -18,8 +18,8 @@ public import Marbles
 /// try clock.advance(by: .milliseconds(1))
 /// #expect(received.values == ["swift"])
 ///
-/// try clock.run()               // until no timer is left
-/// try clock.checkSuspension()   // no task still sleeps on the clock
+/// try clock.run()             // until no timer is left
+/// try clock.checkFinished()   // no task still waits
 /// ```
 public final class TestClock: Clock {
   /// An instant is a scene time.
@@ -30,9 +30,13 @@ public final class TestClock: Clock {
 
   /// Creates a clock at scene time 0.
   ///
-  /// - Parameter instantsPerRun: the number of instants after which ``run()`` throws, as it must for a timer that never
-  ///   stops.
-  public init(instantsPerRun: Int = 1_000_000) { executor = PlaybackExecutor(instantsPerRun: instantsPerRun) }
+  /// - Parameters:
+  ///   - instantsPerRun: the number of instants after which ``run()`` throws, as it must for a timer that never stops.
+  ///   - order: the order of what is due at one instant. Code whose result depends on it has a race: test it in each of
+  ///     `InstantOrder.all`.
+  public init(instantsPerRun: Int = 1_000_000, order: InstantOrder = .inTurn) {
+    executor = PlaybackExecutor(forTestsOf: instantsPerRun, order: order)
+  }
 
   /// The time to which the clock has been advanced.
   public var now: SceneTime { executor.now }
@@ -46,10 +50,25 @@ public final class TestClock: Clock {
 
   /// Starts a task under this clock; it takes its first step at the next `advance` or `run`.
   ///
-  /// The task is created at that call, so it does not see a task-local value that is set around this one: set the
-  /// value in the operation.
   @available(*, deprecated, renamed: "addTask(name:_:)")
-  public func task(_ operation: sending @escaping @isolated(any) () async -> Void) { executor.start(operation) }
+  public func task(@_inheritActorContext _ operation: sending @escaping @isolated(any) () async -> Void) {
+    executor.start(operation)
+  }
+
+  /// Calls `body` so that the tasks that it starts are tasks of this clock.
+  ///
+  /// Use it for code that starts a `Task { … }` itself. The tasks take their first step at the next `advance` or `run`.
+  ///
+  /// ```swift
+  /// let model = SearchModel(clock: clock)
+  /// clock.perform { model.textChanged(to: "swift") }   // starts a task that debounces
+  /// try clock.advance(by: .milliseconds(300))
+  /// ```
+  ///
+  /// - Parameter body: called at once on this thread; it must not advance the clock.
+  public func perform<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try executor.enter(body)
+  }
 
   /// Advances the clock by `duration`: everything that is due by then fires, in order.
   public func advance(by duration: Duration = .zero) throws(PlaybackError) {
@@ -69,8 +88,7 @@ public final class TestClock: Clock {
 
   /// Throws an error with the wake-up times if a task still sleeps on this clock.
   ///
-  /// A task that waits for something else, such as the next value of a stream, is not reported. `executor.liveTasks`
-  /// counts all tasks of ``addTask(name:_:)`` and ``collect(_:)`` that have not ended.
+  /// A task that waits for something else, such as the next value of a stream, is not reported: ``checkFinished()`` does.
   public func checkSuspension() throws(SuspensionError) {
     let times = executor.sleepers
     if !times.isEmpty { throw SuspensionError(until: times) }
@@ -95,11 +113,15 @@ public final class TestClock: Clock {
 extension TestClock {
   /// Iterates `sequence` in a task under this clock.
   ///
+  /// - Parameters:
+  ///   - sequence: the sequence.
+  ///   - name: the name of the task, which errors use.
   /// - Returns: the values received so far; read it between two calls of `advance`.
-  public func collect<Base: AsyncSequence & Sendable>(_ sequence: Base) -> Collected<Base.Element>
-  where Base.Element: Sendable {
+  public func collect<Base: AsyncSequence & Sendable>(
+    _ sequence: Base, name: String? = nil
+  ) -> Collected<Base.Element> where Base.Element: Sendable {
     let collected = Collected<Base.Element>()
-    executor.start {
+    addTask(name: name) {
       do {
         for try await value in sequence { collected.append(value) }
         collected.finish(nil)

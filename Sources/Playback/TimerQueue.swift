@@ -23,8 +23,12 @@ struct TimerQueue {
   /// another thread passes the reference on through `submit` and does not look inside.
   final class Sleeper: @unchecked Sendable {
     var continuation: UnsafeContinuation<Void, any Error>?
+    /// The address of the task that sleeps; nil if it is unknown.
+    let task: UInt?
     /// Whether the heap has it; else it is in the batch, or awake.
     fileprivate var isInHeap = false
+
+    init(task: UInt? = nil) { self.task = task }
   }
 
   private struct Entry: Comparable {
@@ -68,6 +72,14 @@ struct TimerQueue {
 
   /// The due times of all sleepers, soonest first.
   var dueTimes: [SceneTime] { heap.unordered.filter { $0.sleeper.continuation != nil }.map(\.due).sorted() }
+
+  /// When each task that sleeps is due, by its address.
+  var dueTimesOfTasks: [UInt: SceneTime] {
+    let pairs = heap.unordered.compactMap { entry in
+      entry.sleeper.continuation == nil ? nil : entry.sleeper.task.map { ($0, entry.due) }
+    }
+    return Dictionary(pairs) { min($0, $1) }
+  }
 
   mutating func insert(_ sleeper: Sleeper, due: SceneTime, rank: Int) {
     sequence += 1

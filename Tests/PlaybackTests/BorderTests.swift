@@ -208,65 +208,7 @@ import Testing
     #expect(executor.liveTasks == 0)
   }
 
-  // MARK: Escapes
-
-  @Test func aSleepOnAnotherClockIsStopped() async {
-    let results = [
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        try stopped { try? await Task.sleep(for: .seconds(1)) }
-      },
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        try stopped { try? await ContinuousClock().sleep(for: .seconds(1)) }
-      },
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        try stopped { try? await SuspendingClock().sleep(for: .seconds(1)) }
-      },
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        try stopped { try? await Task.sleep(nanoseconds: 1_000_000_000) }
-      },
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        try stopped { await Task { try? await Task.sleep(for: .seconds(1)) }.value }
-      },
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        try stopped { await Task.detached { try? await ContinuousClock().sleep(for: .seconds(1)) }.value }
-      },
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        try stopped { await Task { try? await Task.sleep(nanoseconds: 1_000_000_000) }.value }
-      },
-    ]
-    for (index, result) in results.enumerated() {
-      #expect(
-        message(result).contains(
-          "Task.sleep, or another clock's sleep, inside a playback: sleep on its PlaybackClock instead"), "\(index)")
-    }
-  }
-
-  @Test func aHopToTheMainActorIsStopped() async {
-    let results = [
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        try stopped { await MainActor.run {} }
-      },
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        try stopped { await Task { await onMain() }.value }
-      },
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        try stopped { await Task { @MainActor in }.value }
-      },
-    ]
-    for (index, result) in results.enumerated() {
-      #expect(
-        message(result).contains(
-          "a hop to the main actor inside a playback: hand the value out with PlaybackExecutor.leave instead"),
-        "\(index)")
-    }
-  }
-
-  @Test func aPlaybackClockIsForItsOwnTasks() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      try await PlaybackExecutor().clock.sleep(for: .seconds(1))
-    }
-    #expect(precondition(result, says: "only tasks of its executor may sleep on a PlaybackClock"))
-  }
+  // MARK: Mistakes
 
   @Test func leavingFromOutsideIsAMistake() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -297,12 +239,3 @@ import Testing
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
   }
 }
-
-/// Runs `body` on an executor that it should not survive.
-private func stopped(_ body: @escaping @Sendable () async -> Void) throws {
-  let executor = PlaybackExecutor()
-  executor.start { await body() }
-  try executor.runImmediately()
-}
-
-@MainActor private func onMain() async {}

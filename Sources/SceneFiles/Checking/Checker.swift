@@ -31,7 +31,7 @@ public struct Checker: Sendable {
   public var inputs: [String: Scene.Input] = [:]
 
   /// The orders of an instant that are compared.
-  public static let orders: [InstantOrder] = [.inTurn, .together] + (1...10).map { .shuffled(seed: $0) }
+  public static let orders = InstantOrder.all
 
   /// Creates a checker, by default with the standard operators.
   public init(catalogue: Catalogue = .standard) { self.catalogue = catalogue }

@@ -51,7 +51,7 @@ extension PlaybackEscape: CustomStringConvertible {
         + "replace it in tests, or give the actor the executor of the clock"
     case .strayTask:
       "\(task) sleeps on the clock of a test, but is no task of this clock; "
-        + "start it with `clock.task { … }`, or in `clock.perform { … }`"
+        + "start it with `clock.addTask { … }`, or in `clock.perform { … }`"
     }
   }
 }

@@ -158,9 +158,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     _ = begin(name: name, operation)
   }
 
-  func begin(
-    name: String?, _ operation: sending @escaping @isolated(any) () async -> Void
-  ) -> StartedTask {
+  func begin(name: String?, _ operation: sending @escaping @isolated(any) () async -> Void) -> StartedTask {
     let id = nextTaskID()
     let (started, box) = (StartedTask(), Unsent(operation))
     // Before the job of the task, as the mail is opened in order.

@@ -73,7 +73,28 @@ import Testing
     clock.addTask { editor.finish() }
     try clock.run()
     #expect(saved.isFinished)
-    try clock.checkSuspension()
+    try clock.checkFinished()
+  }
+
+  @Test @MainActor func searchesAfterAPause() throws {
+    let clock = TestClock()
+    let model = SearchModel(clock: clock)
+    clock.perform { model.textChanged(to: "swift") }
+    try clock.advance(by: .milliseconds(299))
+    #expect(model.results == [])
+    try clock.advance(by: .milliseconds(1))
+    #expect(model.results == ["swift"])
+    try clock.checkFinished()
+  }
+
+  @Test(arguments: InstantOrder.all) func savesTheNewestText(order: InstantOrder) throws {
+    let clock = TestClock(order: order)
+    let edits = try Diagram.parse("a--b|", row: "edits").timeline
+    let texts = edits.replay(on: clock.executor.clock).map { $0.value.description }
+    let saved = clock.collect(texts.textsToSave(clock: clock))
+
+    try clock.run()
+    #expect(saved.values == ["a", "b"])
   }
 
   @Test func doesNotSaveTheSameTextTwice() throws {
@@ -121,6 +142,22 @@ extension AsyncSequence where Self: Sendable, Element == String {
   /// The text to save: the newest one after a second without edits, and never the same text twice.
   func textsToSave<C: Clock<Duration>>(clock: C) -> AsyncRemoveDuplicatesSequence<AsyncDebounceSequence<Self, C>> {
     debounce(for: .seconds(1), clock: clock).removeDuplicates()
+  }
+}
+
+@MainActor final class SearchModel<C: Clock<Duration>> {
+  private(set) var results: [String] = []
+  private var search: Task<Void, Never>?
+  private let clock: C
+
+  init(clock: C) { self.clock = clock }
+
+  func textChanged(to text: String) {
+    search?.cancel()
+    search = Task {
+      guard (try? await clock.sleep(for: .milliseconds(300))) != nil else { return }
+      results = [text]
+    }
   }
 }
 

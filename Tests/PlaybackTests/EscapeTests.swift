@@ -13,7 +13,7 @@ import Testing
   ) async throws -> PlaybackEscape {
     try await onOwnThread {
       let clock = TestClock()
-      clock.task(name: "work") { await body(clock) }
+      clock.addTask(name: "work") { await body(clock) }
       let error = try #require(throws: PlaybackError.self, sourceLocation: sourceLocation) { try clock.run() }
       guard case .escaped(let escape) = error else { throw error }
       return escape
@@ -55,7 +55,7 @@ import Testing
   @Test("a loop that ignores its cancellation and sleeps on another clock is given up")
   func endlessSleep() throws {
     let clock = TestClock()
-    clock.task { while true { try? await Task.sleep(for: .seconds(1)) } }
+    clock.addTask { while true { try? await Task.sleep(for: .seconds(1)) } }
     #expect(throws: PlaybackError.escaped(PlaybackEscape(.sleep, task: nil, at: .zero))) { try clock.run() }
   }
 
@@ -68,7 +68,7 @@ import Testing
     #expect(throws: PlaybackError.escaped(escape)) { try clock.advance() }
     #expect(
       escape.description == "task `stray` sleeps on the clock of a test, but is no task of this clock; "
-        + "start it with `clock.task { … }`, or in `clock.perform { … }`")
+        + "start it with `clock.addTask { … }`, or in `clock.perform { … }`")
   }
 
   @Test("a stray loop that ignores the error of the clock is cancelled")
@@ -96,7 +96,7 @@ import Testing
   @Test("on the main thread, the executor stands in for the main actor")
   @MainActor func standIn() throws {
     let (clock, log) = (TestClock(), Log())
-    clock.task {
+    clock.addTask {
       await MainActor.run {
         MainActor.preconditionIsolated()
         log.write("run \(clock.executor.isCurrent)")
@@ -106,7 +106,7 @@ import Testing
       try? await clock.sleep(for: .seconds(1))
       log.write("\(clock.now)")
     }
-    clock.task { @MainActor in
+    clock.addTask { @MainActor in
       assumed(log)
       try? await clock.sleep(for: .seconds(2))
       MainActor.preconditionIsolated()
@@ -120,7 +120,7 @@ import Testing
   @Test("a loop on the main actor that never waits is a runaway")
   @MainActor func mainActorHang() throws {
     let clock = TestClock()
-    clock.task { @MainActor in while !Task.isCancelled { await Task.yield() } }
+    clock.addTask { @MainActor in while !Task.isCancelled { await Task.yield() } }
     #expect(throws: PlaybackError.runaway(at: .zero, jobs: 100_000)) { try clock.run() }
   }
 
@@ -129,7 +129,7 @@ import Testing
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     do {
       let clock = TestClock()
-      clock.task { Task { @MainActor in for await _ in stream {} } }
+      clock.addTask { Task { @MainActor in for await _ in stream {} } }
       try clock.advance()
     }
     continuation.yield(1)
@@ -244,7 +244,7 @@ import Testing
     }
     let (clock, log) = (TestClock(), Log())
     let till = Till(clock.executor)
-    clock.task { log.write("\(await till.open())") }
+    clock.addTask { log.write("\(await till.open())") }
     try clock.run()
     #expect(log.lines == ["true"])
   }
@@ -259,7 +259,7 @@ import Testing
       }
     }
     let (clock, counter, log) = (TestClock(), Counter(), Log())
-    clock.task {
+    clock.addTask {
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<20 { group.addTask { await counter.add(clock) } }
       }

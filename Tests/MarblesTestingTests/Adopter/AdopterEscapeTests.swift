@@ -138,6 +138,6 @@ import Testing
     let error = try #require(throws: PlaybackError.self) { try clock.advance(by: .seconds(1)) }
     #expect(
       "\(error)" == "task `model` sleeps on the clock of a test, but is no task of this clock; "
-        + "start it with `clock.task { … }`, or in `clock.perform { … }`")
+        + "start it with `clock.addTask { … }`, or in `clock.perform { … }`")
   }
 }

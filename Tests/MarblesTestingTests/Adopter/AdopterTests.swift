@@ -83,15 +83,15 @@ private func onlyWithoutErrors<Base: AsyncSequence>(_ base: Base) -> Base where 
     let (orders, shop) = AsyncThrowingStream.makeStream(of: Order.self, bufferingPolicy: .bufferingNewest(2))
     let paid = AsyncChannel<Order>()
     let pipeline = OrderPipeline(clock: clock, cashier: Cashier(clock: clock))
-    clock.task(name: "pipeline") { try? await pipeline.run(orders, into: paid) }
-    clock.task { for id in 1...3 { shop.yield(Order(id: id)) } }
+    clock.addTask(name: "pipeline") { try? await pipeline.run(orders, into: paid) }
+    clock.addTask { for id in 1...3 { shop.yield(Order(id: id)) } }
     try clock.advance(by: .seconds(1))
 
     let error = try #require(throws: TestClock.UnfinishedError.self) { try clock.checkFinished() }
     #expect("\(error)" == "1 task of the test clock has not finished: `pipeline` waits for a value or a callback")
 
     let received = clock.collect(paid)
-    clock.task { shop.finish() }
+    clock.addTask { shop.finish() }
     try clock.run()
     #expect(received.values.map(\.id) == [1, 2, 3])
     #expect(received.isFinished)
@@ -102,7 +102,7 @@ private func onlyWithoutErrors<Base: AsyncSequence>(_ base: Base) -> Base where 
   func tasks() throws {
     let clock = TestClock()
     let log = Log()
-    clock.task {
+    clock.addTask {
       async let detached = Task.detached { try await total([1, 2], clock: clock) }.value
       let prices = try? await total([3, 4], clock: clock)
       try? await Task.sleep(for: .seconds(1), clock: clock)
@@ -122,7 +122,7 @@ private func onlyWithoutErrors<Base: AsyncSequence>(_ base: Base) -> Base where 
     let counts = clock.collect(Observations { basket.items.count })
     try clock.advance()
     for item in ["tea", "milk"] {
-      clock.task { basket.add(item) }
+      clock.addTask { basket.add(item) }
       try clock.advance(by: .seconds(1))
     }
     #expect(counts.values == [0, 1, 2])
@@ -133,10 +133,10 @@ private func onlyWithoutErrors<Base: AsyncSequence>(_ base: Base) -> Base where 
   func taskLocals() throws {
     let (clock, log) = (TestClock(), Log())
     Session.$user.withValue("ann") {
-      clock.task { log.write("task \(Session.user)") }
+      clock.addTask { log.write("task \(Session.user)") }
       clock.perform { _ = Task { log.write("perform \(Session.user)") } }
     }
-    clock.task { log.write("outside \(Session.user)") }
+    clock.addTask { log.write("outside \(Session.user)") }
     try clock.run()
     #expect(log.lines == ["task ann", "outside nobody", "perform ann"])
   }
@@ -194,12 +194,12 @@ private func onlyWithoutErrors<Base: AsyncSequence>(_ base: Base) -> Base where 
     let (words, keyboard) = AsyncStream.makeStream(of: String.self)
     let received = clock.collect(words.debounce(for: .seconds(1), clock: clock))
     for word in 0..<20 {
-      clock.task { keyboard.yield("\(number) \(word)") }
+      clock.addTask { keyboard.yield("\(number) \(word)") }
       await Task.yield()
       try clock.advance(by: .seconds(1))
       try expectMarbles("a-b|", through: { $0.debounce(for: .seconds(1), clock: $1) }, gives: "-a-[b|]")
     }
-    clock.task { keyboard.finish() }
+    clock.addTask { keyboard.finish() }
     try clock.run()
     #expect(received.values == (0..<20).map { "\(number) \($0)" })
     try clock.checkFinished()

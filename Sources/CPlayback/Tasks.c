@@ -63,11 +63,11 @@ UNSYNCHRONIZED static CPlaybackPlace place(AsyncTask *task, void *executor, bool
     if (kind != waitsForExecutor) return CPlaybackHere;
     uintptr_t identity = record->words[0], implementation = record->words[1];
     // Below: the bits of a reference that is no table of functions. A default actor has none.
-    if (implementation > 7) return identity == (uintptr_t)executor ? CPlaybackHere : CPlaybackAway;
+    if (implementation > 7) return identity == (uintptr_t)executor ? CPlaybackQueued : CPlaybackAway;
     if (identity) return CPlaybackHere;
     Record *preference = find(task, preferenceRecord);
     if (__atomic_load_n(&task->flags, __ATOMIC_ACQUIRE) & isRunning) return CPlaybackAway;
-    return preference && preference->words[1] != (uintptr_t)executor ? CPlaybackAway : CPlaybackHere;
+    return preference && preference->words[1] != (uintptr_t)executor ? CPlaybackAway : CPlaybackQueued;
   }
   if (!(flags & hasDependency)) return CPlaybackHere;
   switch (kind) {

@@ -99,13 +99,16 @@ struct MarbleTest<Output: Sendable>: Sendable {
   private func failure(
     _ log: MarbleLog, _ sentence: String, note: String? = nil, at place: DiagramComparison.Place? = nil
   ) -> MarbleTestFailure {
+    let hint = order == .inTurn ? nil : "what is due at one instant happens in the order \(order)"
+    let notes = [note, hint].compactMap { $0 }
     var test = diagrams
     test.expectation.timeline = expectation
     // An endless stream has more than anyone reads.
     let shown = expectation.events.count + 100
     let isCut = log.timeline.events.count > shown
     let result = Timeline(events: Array(log.timeline.events.prefix(shown)), end: isCut ? .open : log.timeline.end)
-    return MarbleTestFailure(sentence, note: note, of: test, result: result, caret: place)
+    return MarbleTestFailure(
+      sentence, note: notes.isEmpty ? nil : notes.joined(separator: "; "), of: test, result: result, caret: place)
   }
 
   // MARK: Running

@@ -248,7 +248,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   /// Adds a ready job, on the driving thread.
   func add(_ job: UnownedJob) {
-    watched?.add(job, of: self)
+    if border.isGuarded { watched?.add(job, of: self) }
     work.jobs.append(job)
   }
 
@@ -325,7 +325,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       case nil: break
       }
     } while !work.isEmpty || admittingMail && hasMail.load(ordering: .relaxed)
-    if border.isGuarded, !isEnding { noteIfAway(watched?.lookAtAll(executor: self)) }
+    if border.isGuarded, !isEnding { noteIfAway(watched?.lookAtAll(executor: self, isIdle: true)) }
     try goOn()
   }
 

@@ -43,6 +43,13 @@ struct ReadyWork {
     return job
   }
 
+  /// Whether `job` is among the jobs.
+  func isReady(_ job: UnownedJob) -> Bool {
+    func pointer(_ job: UnownedJob) -> OpaquePointer { unsafeBitCast(job, to: OpaquePointer.self) }
+    // It probably was the last to come.
+    return jobs.lastIndex { pointer($0) == pointer(job) } != nil
+  }
+
   /// The next job is not run yet.
   mutating func giveBack(_ job: UnownedJob) {
     jobs.prepend(job)

@@ -50,27 +50,34 @@ struct WatchedTasks {
   /// Looks where the task of `job` is.
   ///
   /// - Returns: the task, if another executor has it.
-  mutating func look(after job: UnownedJob, executor: PlaybackExecutor) -> Entry? { look(at: Self.key(job), executor) }
+  mutating func look(after job: UnownedJob, executor: PlaybackExecutor) -> Entry? {
+    look(at: Self.key(job), executor) { executor.work.isReady(job) }
+  }
 
   /// Looks where all tasks are.
   ///
+  /// - Parameter isIdle: whether the executor has no ready jobs, so that a task which is ready comes from another thread.
   /// - Returns: the first one that another executor has.
-  mutating func lookAtAll(executor: PlaybackExecutor) -> Entry? {
+  mutating func lookAtAll(executor: PlaybackExecutor, isIdle: Bool = false) -> Entry? {
     var first: Entry?
     for key in Array(entries.keys) {
-      guard let entry = look(at: key, executor), entry.number < first?.number ?? .max else { continue }
+      guard let entry = look(at: key, executor, isQueued: { !isIdle }), entry.number < first?.number ?? .max else {
+        continue
+      }
       first = entry
     }
     return first
   }
 
-  private mutating func look(at key: UInt, _ executor: PlaybackExecutor) -> Entry? {
+  private mutating func look(at key: UInt, _ executor: PlaybackExecutor, isQueued: () -> Bool) -> Entry? {
     guard let entry = entries[key] else { return nil }
     switch Self.place(key, executor) {
     case CPlaybackDone:
       remove(key)
       return nil
     case CPlaybackAway: return entry
+    // Another thread has said that it is ready, and is about to hand it over.
+    case CPlaybackQueued: return isQueued() ? nil : entry
     default: return nil
     }
   }

@@ -42,6 +42,22 @@ import Testing
     }
   }
 
+  @Test("a failure says which order it needs")
+  func orderOfAFailure() async throws {
+    let failure = try await thrown(MarbleTestFailure.self) {
+      try expectMarbles(
+        "ab--cd-e-f---gh|", through: { $0.debounce(for: .seconds(3), clock: $1) }, gives: "----b-------f--[h|]",
+        dialect: .asv, order: .inTurn)
+    }
+    #expect(failure.note == nil)
+    let together = try await thrown(MarbleTestFailure.self) {
+      try expectMarbles(
+        "ab--cd-e-f---gh|", through: { $0.debounce(for: .seconds(3), clock: $1) }, gives: "------------f--[h|]",
+        dialect: .asv, order: .together)
+    }
+    #expect(together.note == "what is due at one instant happens in the order together")
+  }
+
   @Test func theMarksAreOfNoOtherDialect() async throws {
     let error = try await thrown(DiagramError.self) {
       try expectMarbles("a-b|", through: { input, _ in input }, gives: "a-;|")

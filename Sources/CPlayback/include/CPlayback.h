@@ -76,6 +76,8 @@ typedef enum {
   /// Another executor has it, or has the task that it waits for.
   CPlaybackAway,
   CPlaybackDone,
+  /// It is ready, on its executor.
+  CPlaybackQueued,
   CPlaybackWaitsForTask,
   /// It waits for a continuation.
   CPlaybackWaitsForValue,

@@ -64,7 +64,11 @@ extension PlaybackExecutor {
 
   /// Drives the executor during `body`; an error ends the run and drops its tasks.
   private func driven<Result>(_ body: () throws(PlaybackError) -> Result) throws(PlaybackError) -> Result {
-    try enter { () throws(PlaybackError) in
+    guard !isCurrent else {
+      noteEscape(.nestedRun)
+      throw .escaped(PlaybackEscape(.nestedRun, task: TaskName.current, at: now))
+    }
+    return try enter { () throws(PlaybackError) in
       do throws(PlaybackError) {
         return try body()
       } catch {

@@ -7,7 +7,7 @@ public struct PlaybackEscape: Hashable, Sendable {
   /// A struct, so that more can be added.
   public struct Kind: Hashable, Sendable {
     enum Raw: Hashable {
-      case sleep, mainActor, otherThread, strayTask
+      case sleep, mainActor, otherThread, strayTask, nestedRun
     }
     let raw: Raw
 
@@ -20,6 +20,8 @@ public struct PlaybackEscape: Hashable, Sendable {
     public static let otherThread = Kind(raw: .otherThread)
     /// A task that is none of the executor sleeps on its clock.
     public static let strayTask = Kind(raw: .strayTask)
+    /// A task advances the clock that runs it.
+    public static let nestedRun = Kind(raw: .nestedRun)
   }
 
   /// How the work left.
@@ -52,6 +54,8 @@ extension PlaybackEscape: CustomStringConvertible {
     case .strayTask:
       "\(task) sleeps on the clock of a test, but is no task of this clock; "
         + "start it with `clock.addTask { … }`, or in `clock.perform { … }`"
+    case .nestedRun:
+      "\(task) advanced\(when) the clock that runs it; call `advance` and `run` from the test"
     }
   }
 }

@@ -220,7 +220,10 @@ import Testing
   @Test func twoThreadsCannotDriveOneExecutor() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let executor = PlaybackExecutor()
-      executor.start { try? executor.runImmediately() }
+      executor.start {
+        DispatchQueue(label: "other").async { try? executor.runImmediately() }
+        DispatchSemaphore(value: 0).wait()
+      }
       try executor.runImmediately()
     }
     #expect(precondition(result, says: "a PlaybackExecutor is driven by one thread at a time"))

@@ -79,6 +79,15 @@ import Testing
     #expect(throws: PlaybackError.self) { try clock.advance() }
   }
 
+  @Test("a task can't advance its own clock")
+  func nestedRun() async throws {
+    let escape = try await escape { clock in try? clock.advance(by: .seconds(1)) }
+    #expect(escape == PlaybackEscape(.nestedRun, task: "work", at: .zero))
+    #expect(
+      escape.description
+        == "task `work` advanced at 0 s the clock that runs it; call `advance` and `run` from the test")
+  }
+
   // MARK: The main actor
 
   @Test("a call of the main actor stops the run, when the main thread does not drive it")

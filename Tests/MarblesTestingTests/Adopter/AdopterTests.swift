@@ -5,6 +5,7 @@ import Observation
 import Playback
 import Synchronization
 import Testing
+import XCTest
 
 /// Lines in the order in which they were written.
 private final class Log: Sendable {
@@ -202,6 +203,32 @@ private func onlyWithoutErrors<Base: AsyncSequence>(_ base: Base) -> Base where 
     clock.addTask { keyboard.finish() }
     try clock.run()
     #expect(received.values == (0..<20).map { "\(number) \($0)" })
+    try clock.checkFinished()
+  }
+}
+
+final class AdopterXCTests: XCTestCase {
+  /// XCTest runs a synchronous test on the main thread, without a task.
+  func testAModelOfTheMainActor() throws {
+    let (clock, log) = (TestClock(), Log())
+    clock.addTask { @MainActor in
+      let model = TimerModel()
+      Task { await model.run(clock: clock) }
+      try? await clock.sleep(for: .milliseconds(2_500))
+      log.write("\(model.seconds)")
+    }
+    try clock.advance(by: .seconds(5))
+    XCTAssertEqual(log.lines, ["2"])
+    try clock.end()
+  }
+
+  @MainActor func testAModelThatStartsATask() async throws {
+    let clock = TestClock()
+    let model = SearchModel(clock: clock) { [$0] }
+    clock.perform { model.textChanged(to: "swift") }
+    await Task.yield()
+    try clock.advance(by: .milliseconds(300))
+    XCTAssertEqual(model.results, ["swift"])
     try clock.checkFinished()
   }
 }

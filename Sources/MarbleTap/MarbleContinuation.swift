@@ -39,7 +39,7 @@ public struct MarbleContinuation<Element>: Sendable {
       return base.yield(value)
     }
     // Before it is sent away.
-    let shown = TapValue(value)
+    let shown = tap.value(of: value)
     let result = base.yield(value)
     switch result {
     case .enqueued(let remaining):
@@ -49,7 +49,7 @@ public struct MarbleContinuation<Element>: Sendable {
       }
     case .dropped(let lost):
       tap.send(iteration: 0, through: ring) { .detailed(TapDetail(shown, remaining: 0)) }
-      tap.send(wanted: .lost(TapDetail(TapValue(lost))), .yield)
+      tap.send(wanted: .lost(TapDetail(tap.value(of: lost))), .yield)
     case .terminated: tap.send(wanted: .refused(TapDetail(shown)), .yield)
     @unknown default: tap.send(iteration: 0, through: ring) { shown }
     }

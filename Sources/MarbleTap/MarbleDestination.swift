@@ -3,18 +3,32 @@ internal import Platform
 /// Where taps report to.
 public struct MarbleDestination: Hashable, Sendable {
   let target: TapChannel.Target
+  private(set) var isRedacted = false
 
-  /// What the environment says: the variable `MARBLED_TAP`, or else the daemon of the user.
+  /// What the environment says: the variable `MARBLED_TAP`. Without it, taps report to the daemon of the user in a debug
+  /// build, and nowhere in a release build.
   ///
   /// `MARBLED_TAP` holds the path of a Unix socket, which ends with `.sock` or exists, or the path of a file, to which
   /// lines are appended; `%p` in it stands for the process id, so that each program has its own file. `off` turns taps
-  /// off. Without the variable, taps look for the socket `tap.sock` of a daemon in the folders in which clients look for
-  /// `control.sock`: `$MARBLED_SOCKET`, `$RUNTIME_DIRECTORY`, `$XDG_RUNTIME_DIR/marbled/default` and
+  /// off, and `on` means ``daemon``. If `MARBLED_TAP_VALUES` is `types`, values are ``redacted``.
+  public static let environment = MarbleDestination(environment: variables, isDebug: isDebug)
+
+  /// The daemon of the user, also in a release build. Taps look for its socket `tap.sock` in the folders in which clients
+  /// look for `control.sock`: `$MARBLED_SOCKET`, `$RUNTIME_DIRECTORY`, `$XDG_RUNTIME_DIR/marbled/default` and
   /// `/run/marbled/default`.
-  public static let environment = MarbleDestination(
-    environment: [
-      "MARBLED_TAP", "MARBLED_SOCKET", "RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR",
-    ].reduce(into: [:]) { found, name in getenv(name).map { found[name] = String(cString: $0) } })
+  public static let daemon = MarbleDestination(target: daemon(variables))
+
+  private static let variables: [String: String] = [
+    "MARBLED_TAP", "MARBLED_TAP_VALUES", "MARBLED_SOCKET", "RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR",
+  ].reduce(into: [:]) { found, name in getenv(name).map { found[name] = String(cString: $0) } }
+
+  private static var isDebug: Bool {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
+  }
 
   /// Nowhere.
   public static let off = MarbleDestination(target: .nowhere)
@@ -29,11 +43,20 @@ public struct MarbleDestination: Hashable, Sendable {
   /// - Parameter path: the path of the file.
   public static func file(_ path: String) -> MarbleDestination { MarbleDestination(target: .file(path)) }
 
+  /// The same place, to which only the types of values and errors are reported: for what nobody else may read.
+  public var redacted: MarbleDestination {
+    var destination = self
+    destination.isRedacted = true
+    return destination
+  }
+
   /// What an environment says; see ``environment``.
-  init(environment: [String: String], process: Int32 = getpid()) {
+  init(environment: [String: String], isDebug: Bool, process: Int32 = getpid()) {
+    isRedacted = environment["MARBLED_TAP_VALUES"] == "types"
     switch environment["MARBLED_TAP"] {
-    case nil: target = .sockets(SocketFolder.candidates(environment: environment).map(\.tap))
+    case nil: target = isDebug ? Self.daemon(environment) : .nowhere
     case "", "off": target = .nowhere
+    case "on": target = Self.daemon(environment)
     case let path? where path.hasSuffix(".sock") || FileStatus(path: path)?.kind == .socket: target = .sockets([path])
     case let path?: target = .file(path.replacing("%p", with: "\(process)"))
     }
@@ -41,5 +64,9 @@ public struct MarbleDestination: Hashable, Sendable {
 
   private init(target: TapChannel.Target) { self.target = target }
 
-  func tap(_ name: String) -> Tap { TapChannel.to(target).tap(name) }
+  private static func daemon(_ environment: [String: String]) -> TapChannel.Target {
+    .sockets(SocketFolder.candidates(environment: environment).map(\.tap))
+  }
+
+  func tap(_ name: String) -> Tap { TapChannel.to(target).tap(name, isRedacted: isRedacted) }
 }

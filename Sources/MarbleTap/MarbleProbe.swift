@@ -23,7 +23,13 @@ public struct MarbleProbe: Sendable {
   /// - Parameter value: the value to show; see `AsyncSequence.marble(_:to:)`. It is evaluated only for a listener.
   public func value<Value>(_ value: @autoclosure () -> Value) {
     guard tap.channel.isListening, let ring = tap.channel.ring else { return }
-    tap.send(iteration: 0, through: ring) { TapValue(value()) }
+    tap.send(iteration: 0, through: ring) { tap.value(of: value()) }
+  }
+
+  /// Reports a value, as the other function does. It is described on the thread that sends it.
+  public func value<Value: Sendable>(_ value: @autoclosure () -> Value) {
+    guard tap.channel.isListening, let ring = tap.channel.ring else { return }
+    tap.send(iteration: 0, through: ring) { tap.value(of: value(), isSendable: true) }
   }
 
   /// Sends a value, and reports how long that waits: with a channel, until the value is taken.
@@ -51,7 +57,7 @@ public struct MarbleProbe: Sendable {
     try await body(value)
     guard let ring = tap.channel.ring else { return }
     tap.send(iteration: 0, through: ring) {
-      .detailed(TapDetail(TapValue(value), waited: TapChannel.now - start))
+      .detailed(TapDetail(tap.value(of: value, isSendable: true), waited: TapChannel.now - start))
     }
   }
 
@@ -61,5 +67,5 @@ public struct MarbleProbe: Sendable {
   /// Reports that an error has ended the values.
   ///
   /// - Parameter error: the error; its description is shown.
-  public func fail(_ error: any Error) { tap.send(.error(String(describing: error)), iteration: 0) }
+  public func fail(_ error: any Error) { tap.send(.error(tap.text(of: error)), iteration: 0) }
 }

@@ -6,6 +6,8 @@ public import Synchronization
 final class Tap: Sendable {
   @usableFromInline let channel: TapChannel
   let name: String
+  /// Whether values and errors are shown by their types alone.
+  let isRedacted: Bool
   /// The position in the channel.
   @usableFromInline let index: Int32
   /// How many iterations have begun.
@@ -20,11 +22,19 @@ final class Tap: Sendable {
   /// The maximum length of a name in bytes; a longer one is cut.
   static let nameLimit = 200
 
-  init(_ name: String, _ channel: TapChannel, index: Int32) {
-    (self.name, self.channel, self.index) = (name, channel, index)
+  init(_ name: String, _ channel: TapChannel, index: Int32, isRedacted: Bool = false) {
+    (self.name, self.channel, self.index, self.isRedacted) = (name, channel, index, isRedacted)
     var prefix = Array("{\"tap\":".utf8)
     JSONWriter.write(name, limit: Self.nameLimit, to: &prefix)
     self.prefix = prefix + ",\"pid\":\(getpid()),\"event\":\"".utf8
+  }
+
+  /// What is shown of an error.
+  func text(of error: any Error) -> String { isRedacted ? "\(type(of: error))" : String(describing: error) }
+
+  /// What is shown of a value.
+  func value<Value>(of value: Value, isSendable: Bool = false) -> TapValue {
+    isRedacted ? .type(of: value) : TapValue(value, isSendable: isSendable)
   }
 
   /// The number of a new iteration, from 1.
@@ -81,7 +91,7 @@ final class TapIteration {
     self.tap = tap
     channel = tap.channel
     number = tap.nextIteration()
-    channel.begin(number, of: tap, TapOrigin(site.file, site.line))
+    if channel.target != .nowhere { channel.begin(number, of: tap, TapOrigin(site.file, site.line)) }
   }
 
   deinit { end(.cancel) }
@@ -107,7 +117,7 @@ final class TapIteration {
 
   /// The stream has thrown an error.
   @usableFromInline
-  func fail(_ error: any Error) { end(error is CancellationError ? .cancel : .error(String(describing: error))) }
+  func fail(_ error: any Error) { end(error is CancellationError ? .cancel : .error(tap.text(of: error))) }
 
   private func end(_ kind: TapEvent.Kind) {
     guard !isOver else { return }

@@ -89,6 +89,7 @@ struct TapBatch {
     case .flag(let flag): bytes += (flag ? "true" : "false").utf8
     case .text(let text): JSONWriter.write(text, limit: JSONWriter.stringLimit, to: &bytes)
     case .json(let text): bytes += text.utf8
+    case .boxed(let box): bytes += box.json().utf8
     }
   }
 

@@ -29,9 +29,13 @@ final class TapChannel: Sendable {
   private let isFlushed = WakePipe()
   private let flushes = (requested: FlushCount(), done: FlushCount())
 
+  private struct TapKey: Hashable {
+    var name: String
+    var isRedacted: Bool
+  }
   private struct Taps: Sendable {
     var all: [Tap] = []
-    var byName: [String: Tap] = [:]
+    var byName: [TapKey: Tap] = [:]
     /// The iterations that have begun and not ended.
     var open: [OpenIteration: (time: Int64, origin: TapOrigin)] = [:]
     /// The position in the queue of the first event for this listener.
@@ -86,13 +90,20 @@ final class TapChannel: Sendable {
   func isWanted(_ wish: TapWishes) -> Bool { wishes.load(ordering: .relaxed) & wish.rawValue != 0 }
 
   /// The tap of this name.
-  func tap(_ name: String) -> Tap {
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - isRedacted: whether values are shown by their types alone. A name may have a tap of both kinds.
+  func tap(_ name: String, isRedacted: Bool = false) -> Tap {
     taps.withLock { taps in
-      if let tap = taps.byName[name] { return tap }
+      let key = TapKey(name: name, isRedacted: isRedacted)
+      if let tap = taps.byName[key] { return tap }
+      // Those beyond the limit share one that shows no values.
       if taps.all.count > Self.tapLimit, let last = taps.all.last { return last }
-      let tap = Tap(taps.all.count == Self.tapLimit ? "…" : name, self, index: Int32(taps.all.count))
+      let isLast = taps.all.count == Self.tapLimit
+      let tap = Tap(isLast ? "…" : name, self, index: Int32(taps.all.count), isRedacted: isRedacted)
       taps.all.append(tap)
-      taps.byName[tap.name] = tap
+      taps.byName[key] = tap
       tap.send(.idle, iteration: 0)
       return tap
     }

@@ -101,10 +101,20 @@ enum TapValue: Sendable {
   case flag(Bool)
   case text(String)
   case json(String)
+  /// Described by the thread of the channel.
+  case boxed(TapBox)
 
-  /// Any value. One that is not of a common type is written as JSON at once, as it need not be `Sendable`.
+  /// The type of a value that must not be shown.
+  static func type<Element>(of element: Element) -> TapValue { .text("\(Swift.type(of: element))") }
+
+  /// Any value.
+  ///
+  /// - Parameters:
+  ///   - element: the value.
+  ///   - isSendable: whether the thread of the channel may describe it. Otherwise, one that is not of a common type is
+  ///     written as JSON at once.
   @inlinable
-  init<Element>(_ element: Element) {
+  init<Element>(_ element: Element, isSendable: Bool = false) {
     // After specialization, one of these branches is left.
     if Element.self == Int.self {
       self = .int(unsafeBitCast(element, to: Int.self))
@@ -114,8 +124,41 @@ enum TapValue: Sendable {
       self = .double(unsafeBitCast(element, to: Double.self))
     } else if Element.self == Bool.self {
       self = .flag(unsafeBitCast(element, to: Bool.self))
+    } else if isSendable {
+      self = .boxed(BoxedElement(element))
     } else {
       self = .json(JSONWriter.text(of: element))
     }
   }
+}
+
+/// A value that the thread of the channel describes.
+///
+/// @unchecked Sendable: its only subclass is made for values that are Sendable.
+@usableFromInline
+class TapBox: @unchecked Sendable {
+  @usableFromInline
+  init() {}
+
+  /// The value as JSON.
+  @usableFromInline
+  func json() -> String { "null" }
+}
+
+/// A value in one object.
+///
+/// @unchecked Sendable: ``TapValue`` makes it where `isSendable` says that `Element` is; the generic code that reports an
+/// element can't be limited to such types. The value is never changed.
+@usableFromInline
+final class BoxedElement<Element>: TapBox, @unchecked Sendable {
+  @usableFromInline let element: Element
+
+  @inlinable
+  init(_ element: Element) {
+    self.element = element
+    super.init()
+  }
+
+  @usableFromInline
+  override func json() -> String { JSONWriter.text(of: element) }
 }

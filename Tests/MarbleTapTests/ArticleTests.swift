@@ -24,6 +24,7 @@ import Testing
     }
   }
 
+  private func handle(_ key: String) async {}
   private func ship(_ order: Order) async {}
   private func search(_ query: String) async {}
   private func show(_ price: Double) async {}
@@ -75,6 +76,15 @@ import Testing
     #expect(await reader.reports { _ in true }.map(\.story) == ["clicks 0 value 1"])
   }
 
+  @Test func secrets() async throws {
+    let reader = try TapReader()
+    await Self.$destination.withValue(reader.destination) {
+      let keys = Self.stream("k")
+      for await key in keys.marble("keys", to: .environment.redacted) { await handle(key) }
+    }
+    #expect(await reader.story() == ["keys 1 begin", #"keys 1 value "String""#, "keys 1 finish"])
+  }
+
   @Test func producers() async throws {
     let reader = try TapReader()
     func MarbleProbe(_ name: String) -> MarbleTap.MarbleProbe { .init(name, to: reader.destination) }
@@ -102,6 +112,11 @@ import Testing
 
 extension AsyncStream.Continuation {
   fileprivate func marble(_ name: String) -> MarbleContinuation<Element> { marble(name, to: ArticleTests.destination) }
+}
+
+extension MarbleDestination {
+  /// In these tests, what the environment says.
+  fileprivate static var environment: MarbleDestination { ArticleTests.destination }
 }
 
 // In these tests, the functions that the articles call are these, as they have no default arguments.

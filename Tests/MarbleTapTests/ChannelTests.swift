@@ -195,8 +195,8 @@ import Wire
 
   @Test("The environment names a socket, a file, or nothing; else it is the socket of a daemon")
   func environment() throws {
-    func target(_ environment: [String: String]) -> TapChannel.Target {
-      MarbleDestination(environment: environment).target
+    func target(_ environment: [String: String], isDebug: Bool = true) -> TapChannel.Target {
+      MarbleDestination(environment: environment, isDebug: isDebug).target
     }
     #expect(target(["MARBLED_TAP": "/a/b.sock"]) == .sockets(["/a/b.sock"]))
     #expect(target(["MARBLED_TAP": "/a/b.ndjson"]) == .file("/a/b.ndjson"))
@@ -205,7 +205,14 @@ import Wire
     #expect(
       target(["XDG_RUNTIME_DIR": "/run/user/7"])
         == .sockets(["/run/user/7/marbled/default/tap.sock", "/run/marbled/default/tap.sock"]))
-    #expect(target(["MARBLED_SOCKET": "/s"]) == .sockets(["/s/tap.sock", "/run/marbled/default/tap.sock"]))
+    let sockets = TapChannel.Target.sockets(["/s/tap.sock", "/run/marbled/default/tap.sock"])
+    #expect(target(["MARBLED_SOCKET": "/s"]) == sockets)
+    // A release build reports only when it is asked to.
+    #expect(target(["MARBLED_SOCKET": "/s"], isDebug: false) == .nowhere)
+    #expect(target(["MARBLED_SOCKET": "/s", "MARBLED_TAP": "on"], isDebug: false) == sockets)
+    #expect(target(["MARBLED_TAP": "/a/b.sock"], isDebug: false) == .sockets(["/a/b.sock"]))
+    #expect(MarbleDestination(environment: ["MARBLED_TAP_VALUES": "types"], isDebug: true).isRedacted)
+    #expect(!MarbleDestination(environment: ["MARBLED_TAP": "/a/b.sock"], isDebug: true).isRedacted)
   }
 
   @Test("The queue refuses what does not fit, keeps room for ends, and its order")

@@ -156,6 +156,23 @@ import Testing
     #expect(lines.contains { $0.contains("a  89 s ago · 1 value") })
   }
 
+  @Test("With many rows, each that is in sight has its panel in its own lines")
+  func crowdedPanels() throws {
+    let rows = (1...12).map { Scene.Row(name: "tap\($0)", content: .live(Scene.Live())) }
+    let scene = Scene(name: "live", rows: rows)
+    let drawing = SceneDrawing(scene: scene, plan: scene.emptyRecording())
+    let (size, moment) = (Size(columns: 120, rows: 40), FrameState(time: .seconds(1), state: .playing))
+    let layout = drawing.layout(at: moment, size: size)
+    let panels = drawing.livePanels(at: moment, size: size).aligned(with: layout)
+    #expect(panels.areas.map(\.row) == Array(layout.visibleRows) && panels.areas.count > 8)
+    #expect(panels.areas.allSatisfy { $0.bounds.rows == layout.band($0.row) })
+    let lines = drawing.frame(scene.emptyRecording(), at: moment, size: size).lines
+    for area in panels.areas {
+      let title = lines[area.bounds.rows.lowerBound].dropFirst(area.bounds.columns.lowerBound)
+      #expect(title.hasPrefix(rows[area.row].name), "\(lines.joined(separator: "\n"))")
+    }
+  }
+
   @Test("A panel is there before the first value, so nothing moves when it comes") func waiting() throws {
     let scene = try Self.scene(["a.map { $0 }"])
     let lines = Self.frame(scene, scene.emptyRecording(), at: .seconds(1), size: Size(columns: 100, rows: 24))

@@ -52,16 +52,24 @@ import Testing
     var loop = LoopStatus()
     (loop.isBusy, loop.place) = (true, "iteration 1, Shop/Ship.swift:12")
     row.source.loop = loop
-    #expect(LiveRowStatus(row, at: .seconds(1.5)).losses == ["iteration 1, Shop/Ship.swift:12"])
-    #expect(LiveRowStatus(row, at: .seconds(2)).losses == ["its loop is busy", "iteration 1, Shop/Ship.swift:12"])
+    #expect(LiveRowStatus(row, at: .seconds(1.5)).waits == ["iteration 1, Shop/Ship.swift:12"])
+    #expect(LiveRowStatus(row, at: .seconds(2)).waits == ["its loop is busy", "iteration 1, Shop/Ship.swift:12"])
     loop.note(waiting: .milliseconds(12))
     loop.note(busy: .milliseconds(500))
     (loop.isBusy, loop.place) = (false, nil)
     row.source.loop = loop
     #expect(
-      LiveRowStatus(row, at: .seconds(2)).losses == [
+      LiveRowStatus(row, at: .seconds(2)).waits == [
         "its loop waits 0.012 s and is busy 0.5 s per value", "its loop waits for a value",
       ])
+    loop = LoopStatus()
+    for value in 1...2 { loop.note(loss: .int(value), isTerminated: false) }
+    loop.note(sending: .milliseconds(400))
+    (loop.room, loop.sending) = (0, 1)
+    row.source.loop = loop
+    let status = LiveRowStatus(row, at: .seconds(2))
+    #expect(status.losses == ["2 lost at yield, the newest: 2"])
+    #expect(status.waits == ["room for 0 more", "a send waits 0.4 s, 1 waits now"])
   }
 
   @Test("A paused picture does not count later values") func paused() {

@@ -16,7 +16,7 @@ extension SceneDrawing {
     markFindings(at: moment, layout: layout, on: &surface)
     let lists = ListPanelLayout(planned.rowContents, size: surface.size, isVector: recordsElements)
     let panels = drawRowLists(lists, of: recording, at: moment, anchors: &anchors, on: &surface)
-    let live = livePanels(at: moment, size: surface.size)
+    let live = livePanels(at: moment, size: surface.size).aligned(with: layout)
     LivePanelPainter(layout: live, palette: palette).draw(scene, liveStatus, logs, on: &surface)
     let hidden = OverflowCount(
       above: layout.visibleRows.lowerBound, below: plan.rows.count - layout.visibleRows.upperBound,
@@ -69,7 +69,7 @@ extension SceneDrawing {
   }
 
   /// The room for the newest values of live rows, beside or below that for timelines.
-  private func livePanels(at moment: FrameState, size: Size) -> LivePanelLayout {
+  func livePanels(at moment: FrameState, size: Size) -> LivePanelLayout {
     let room = ListPanelLayout(planned.rowContents, size: size, isVector: recordsElements).timelines
     return isLive ? LivePanelLayout(scene, currentReadings(at: moment).forms, size: room) : LivePanelLayout(size: room)
   }
@@ -84,7 +84,7 @@ extension SceneDrawing {
     // What waits would tell what is hidden.
     let showsWaits = !reducesMotion && moment.state != .finished && !moment.hidesOutputs
     let selectedRow = moment.selected.flatMap { plan[$0] == nil ? nil : $0.row } ?? moment.focusedRow
-    let told = Set(livePanels(at: moment, size: surface.size).areas.map(\.row))
+    let told = Set(livePanels(at: moment, size: surface.size).aligned(with: layout).areas.map(\.row))
     var ground: [ConnectorGround.Row] = []
     var playheads: [Int: Int] = [:]
     var ends: [Int: RowEnd] = [:]

@@ -21,6 +21,8 @@ struct LivePanelLayout: Hashable {
   private(set) var areas: [Area] = []
   /// The column of the line between timelines and panels; nil when panels are below.
   private(set) var divider: Int?
+  /// The rows with a panel in their own lines, as there is no room for panels of the usual height beside all.
+  private var crowded: Set<Int> = []
 
   /// The number of columns from which on panels are beside the timelines.
   private static let wide = 100
@@ -70,6 +72,7 @@ struct LivePanelLayout: Hashable {
     let room = size.rows - Self.footer - top
     let rows = ranked.prefix(max(1, room / Self.least)).sorted()
     guard !rows.isEmpty else { return }
+    if rows.count < ranked.count { crowded = Set(ranked) }
     let width = min(60, max(30, size.columns * 3 / 10))
     timelines = Size(columns: size.columns - width - 3, rows: size.rows)
     divider = timelines.columns
@@ -78,6 +81,16 @@ struct LivePanelLayout: Hashable {
       let lines = top + room * index / rows.count..<top + room * (index + 1) / rows.count
       return Area(row: row, bounds: CellBounds(columns: columns, rows: lines))
     }
+  }
+
+  /// With panels beside so many rows that each has only the lines of its row.
+  func aligned(with layout: TimelineLayout) -> LivePanelLayout {
+    guard !crowded.isEmpty, let columns = areas.first?.bounds.columns else { return self }
+    var aligned = self
+    aligned.areas = layout.visibleRows.filter(crowded.contains).map { row in
+      Area(row: row, bounds: CellBounds(columns: columns, rows: layout.band(row)))
+    }
+    return aligned
   }
 
   /// Places lines of logs below the timelines, over the whole width, and a few lines for each other row above them.

@@ -55,7 +55,7 @@ struct LivePanelPainter {
     let isTight = area.rows.count - 2 < command.count + errors.count + notes.count + said.count
     let ends = lines(isTight ? errors + notes : command + errors + notes, alarm)
     let all =
-      ends + (isTight ? [] : lines(edits + [status.wait].compactMap(\.self).map(fitting), muted))
+      ends + (isTight ? [] : lines(edits + ([status.wait].compactMap(\.self) + status.waits).map(fitting), muted))
       + lines(said, muted)
       + (isTight ? lines(command, alarm) : [])
     let below = all.prefix(max(0, area.rows.count - (area.rows.count > 2 ? 2 : 1)))

@@ -25,6 +25,8 @@ struct LiveRowStatus: Hashable, Sendable {
   var edits: [String]
   /// Input that did not become events: `2 lines not JSON (118, 204)`.
   var losses: [String]
+  /// Who waits for whom in the program of a tap: `its loop waits 0.012 s and is busy 0.5 s per value`.
+  var waits: [String]
 
   /// - Parameters:
   ///   - row: the row with all events that are retained.
@@ -34,7 +36,8 @@ struct LiveRowStatus: Hashable, Sendable {
     let past = events[..<events.partitioningIndex { $0.time > time }]
     newest = past.last?.value
     count = row.emitted - (events.count - past.count)
-    losses = row.losses.notes + row.source.notes(after: time - (past.last?.time ?? .zero))
+    losses = row.losses.notes + row.source.notes + (row.source.loop?.losses ?? [])
+    waits = row.source.loop?.waits(after: time - (past.last?.time ?? .zero)) ?? []
     edits = row.edits.last { $0.time <= time }?.notes ?? []
     command = row.source.commandNote
     errorLines = row.source.errorLines
@@ -116,8 +119,8 @@ extension SourceStatus {
     }
   }
 
-  /// `3 out of order, by up to 4.2 s`, `2 without a time`, `12 queued`; for a silence of this length.
-  fileprivate func notes(after silence: SceneTime) -> [String] {
+  /// `3 out of order, by up to 4.2 s`, `2 without a time`, `12 queued`.
+  fileprivate var notes: [String] {
     var notes: [String] = []
     if outOfOrder > 0 {
       notes.append("\(RowNotes.grouped(outOfOrder)) out of order, by up to \(greatestDisorder.inMilliseconds) s")
@@ -125,7 +128,7 @@ extension SourceStatus {
     notes += stream?.notes ?? []
     if untimed > 0 { notes.append("\(RowNotes.grouped(untimed)) without a time") }
     if queued > ArrivalQueue.credits / 2 { notes.append("\(RowNotes.grouped(queued)) queued") }
-    return notes + (loop?.notes(after: silence) ?? [])
+    return notes
   }
 }
 
@@ -133,14 +136,21 @@ extension LoopStatus {
   /// The silence from which on it is said who waits: before, that changes too often to be read.
   private static let silence = SceneTime.seconds(1)
 
-  /// `its loop waits 0.012 s and is busy 0.5 s per value`, `its loop is busy`, `iteration 1, Shop/Ship.swift:12`.
-  fileprivate func notes(after silence: SceneTime) -> [String] {
+  /// `12 lost at yield, the newest: 11`.
+  fileprivate var losses: [String] {
     var notes: [String] = []
     if lost > 0 {
       let value = newestLoss.map { ", the newest: \(DisplayText.shortened($0.json, to: 40))" } ?? ""
       notes.append("\(RowNotes.grouped(lost)) lost at yield\(value)")
     }
     if refused > 0 { notes.append("\(RowNotes.grouped(refused)) after the end") }
+    return notes
+  }
+
+  /// `its loop waits 0.012 s and is busy 0.5 s per value`, `its loop is busy`, `iteration 1, Shop/Ship.swift:12`; after a
+  /// silence of this length.
+  fileprivate func waits(after silence: SceneTime) -> [String] {
+    var notes: [String] = []
     if let room { notes.append("room for \(RowNotes.grouped(room)) more") }
     if let sendWait {
       let now = sending > 0 ? ", \(RowNotes.grouped(sending)) waits now" : ""

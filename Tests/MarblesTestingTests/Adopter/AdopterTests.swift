@@ -60,11 +60,11 @@ private func onlyWithoutErrors<Base: AsyncSequence>(_ base: Base) -> Base where 
 
   @Test("errors and retries")
   func errors() throws {
-    let orders: MarbleValues<Order> = ["a": Order(id: 1), "A": Order(id: 1, isPaid: true)]
+    let orders: MarbleValues<Purchase> = ["a": Purchase(id: 1), "A": Purchase(id: 1, isPaid: true)]
     @Sendable func pay(
-      _ orders: MarbleInput<Order>, _ clock: PlaybackClock, failures: Int
-    ) -> some AsyncSequence<Order, any Error> {
-      let pipeline = OrderPipeline(clock: clock, cashier: Cashier(clock: clock, failures: failures))
+      _ orders: MarbleInput<Purchase>, _ clock: PlaybackClock, failures: Int
+    ) -> some AsyncSequence<Purchase, any Error> {
+      let pipeline = PurchasePipeline(clock: clock, cashier: Cashier(clock: clock, failures: failures))
       return orders.map { try await pipeline.pay($0) }
     }
     // Half a second for each attempt, and pauses of 1 s and 2 s.
@@ -81,11 +81,11 @@ private func onlyWithoutErrors<Base: AsyncSequence>(_ base: Base) -> Base where 
   @Test("an actor and a channel; what was sent waits for its consumer")
   func actorAndChannel() throws {
     let clock = TestClock()
-    let (orders, shop) = AsyncThrowingStream.makeStream(of: Order.self, bufferingPolicy: .bufferingNewest(2))
-    let paid = AsyncChannel<Order>()
-    let pipeline = OrderPipeline(clock: clock, cashier: Cashier(clock: clock))
+    let (orders, shop) = AsyncThrowingStream.makeStream(of: Purchase.self, bufferingPolicy: .bufferingNewest(2))
+    let paid = AsyncChannel<Purchase>()
+    let pipeline = PurchasePipeline(clock: clock, cashier: Cashier(clock: clock))
     clock.addTask(name: "pipeline") { try? await pipeline.run(orders, into: paid) }
-    clock.addTask { for id in 1...3 { shop.yield(Order(id: id)) } }
+    clock.addTask { for id in 1...3 { shop.yield(Purchase(id: id)) } }
     try clock.advance(by: .seconds(1))
 
     let error = try #require(throws: TestClock.UnfinishedError.self) { try clock.checkFinished() }

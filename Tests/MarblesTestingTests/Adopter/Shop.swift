@@ -67,7 +67,7 @@ enum Session {
 
 // MARK: Orders
 
-struct Order: Sendable, Equatable {
+struct Purchase: Sendable, Equatable {
   var id: Int
   var isPaid = false
 }
@@ -80,28 +80,28 @@ enum PaymentError: Error {
 actor Cashier<C: Clock<Duration>> {
   private let clock: C
   private var failures: Int
-  private(set) var paid: [Order] = []
+  private(set) var paid: [Purchase] = []
 
   init(clock: C, failures: Int = 0) { (self.clock, self.failures) = (clock, failures) }
 
-  func pay(_ order: Order) async throws -> Order {
+  func pay(_ order: Purchase) async throws -> Purchase {
     try await clock.sleep(for: .milliseconds(500))
     if failures > 0 {
       failures -= 1
       throw PaymentError.declined
     }
-    let result = Order(id: order.id, isPaid: true)
+    let result = Purchase(id: order.id, isPaid: true)
     paid.append(result)
     return result
   }
 }
 
-struct OrderPipeline<C: Clock<Duration>>: Sendable {
+struct PurchasePipeline<C: Clock<Duration>>: Sendable {
   let clock: C
   let cashier: Cashier<C>
 
   /// Pays an order, up to three times, with a growing pause.
-  func pay(_ order: Order) async throws -> Order {
+  func pay(_ order: Purchase) async throws -> Purchase {
     for attempt in 1...2 {
       do { return try await cashier.pay(order) } catch PaymentError.declined {
         try await Task.sleep(for: .seconds(attempt), clock: clock)
@@ -111,7 +111,7 @@ struct OrderPipeline<C: Clock<Duration>>: Sendable {
   }
 
   /// Pays orders one by one, and passes them on when the shop asks for them.
-  func run(_ orders: some AsyncSequence<Order, any Error> & Sendable, into paid: AsyncChannel<Order>) async throws {
+  func run(_ orders: some AsyncSequence<Purchase, any Error> & Sendable, into paid: AsyncChannel<Purchase>) async throws {
     for try await order in orders { await paid.send(try await pay(order)) }
     paid.finish()
   }

@@ -21,6 +21,54 @@ enum TapBenchmark {
     try await compare("a listener that reads nothing", .socket(stuck.path))
     stuck.resume()
     try await stuck.check("a listener that reads nothing, until the end", elements: count * rounds)
+    try await structures(Reader(folder.file("orders.sock")))
+  }
+
+  /// A structure of three properties, which the thread of the tap describes.
+  private struct Order: Sendable {
+    var id: Int
+    var name: String
+    var total: Double
+  }
+
+  /// The number of structures between two pauses: all of them fit into the queue, so each is boxed and none is dropped.
+  private static let batch = 4000
+  /// The time of the iterating task that one may take, in nanoseconds.
+  private static let structureLimit = 2000.0
+
+  private static func structures(_ reader: Reader) async throws {
+    var plain: [Duration] = []
+    var tapped: [Duration] = []
+    for round in 1...rounds {
+      let streams = (orders(), orders().marble("numbers", to: .socket(reader.path)))
+      plain.append(await ContinuousClock().measure { await read(streams.0) })
+      tapped.append(await ContinuousClock().measure { await read(streams.1) })
+      // Until the thread has described them, which takes longer than to report them.
+      try await reader.check(nil, elements: batch * round)
+    }
+    report("\(batch) structures of an AsyncStream", plain.median, events: batch)
+    report("… through `.marble`, a listener", tapped.median, events: batch, exactRatio: tapped.median / plain.median)
+    let each = (tapped.median - plain.median) / .nanoseconds(1) / Double(batch)
+    guard each <= structureLimit else { throw Problem("a structure took \(each) ns; at most \(structureLimit)") }
+  }
+
+  private static func orders() -> AsyncStream<Order> {
+    AsyncStream { continuation in
+      for id in 0..<batch { continuation.yield(Order(id: id, name: "order", total: 2.5)) }
+      continuation.finish()
+    }
+  }
+
+  @concurrent private static func read(_ stream: AsyncStream<Order>) async {
+    var sum = 0
+    for await order in stream { sum &+= order.id }
+    precondition(sum == batch * (batch - 1) / 2)
+  }
+
+  @concurrent private static func read(_ stream: MarbleSequence<AsyncStream<Order>>) async {
+    var sum = 0
+    for await order in stream { sum &+= order.id }
+    precondition(sum == batch * (batch - 1) / 2)
   }
 
   private static func compare(_ what: String, _ destination: MarbleDestination) async throws {
@@ -100,10 +148,13 @@ enum TapBenchmark {
     func resume() { go.signal() }
 
     /// Waits until each element was received or counted as lost.
-    func check(_ what: String, elements: Int) async throws {
+    ///
+    /// - Parameter what: what is printed of it; nil for nothing.
+    func check(_ what: String?, elements: Int) async throws {
       for await (values, lost) in counts {
         guard values + lost >= elements else { continue }
         guard values + lost == elements else { throw Problem("\(values) values and \(lost) lost of \(elements)") }
+        guard let what else { return }
         print("\n\(what): of \(elements) elements, \(values) were received and \(lost) were counted as lost\n")
         return
       }

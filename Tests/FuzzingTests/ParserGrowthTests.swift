@@ -76,7 +76,8 @@ import Testing
     "RunRequest": "requests of a page",
     "NumberedLine": "lines of a picture", "TextDifference": "lines of a picture",
     // Command lines and terminals.
-    "InputSpec": "inputs", "RedisSource": "inputs", "RedisStreamURL": "Redis URLs", "StaticSite": "servers of a site",
+    "InputSpec": "inputs", "TapAddress": "inputs",
+    "RedisSource": "inputs", "RedisStreamURL": "Redis URLs", "StaticSite": "servers of a site",
     "PlainCommand": "typed lines",
     "EditCommand": "edits", "EditCommand+Completion": "completions", "ExpressionCompletion": "completions",
     "InputParser": "keys", "ControlSequence": "keys", "TerminalReply": "keys",
@@ -88,6 +89,8 @@ import Testing
     // A part of a scene file, which takes linear time.
     "LibraryVersion",
     "PageTemplate", "RunOutput", "ScriptLexer",
+    // A line of a listener, of at most 4 KiB.
+    "TapWishes",
   ]
 
   @Test("No parser of the project is forgotten: a new one belongs to `Parser.all`")

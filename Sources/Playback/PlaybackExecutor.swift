@@ -161,6 +161,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   func begin(name: String?, _ operation: sending @escaping @isolated(any) () async -> Void) -> StartedTask {
     let id = nextTaskID()
     let (started, box) = (StartedTask(), Unsent(operation))
+    if !driven.load(ordering: .acquiring) { border.settle() }
     // Before the job of the task, as the mail is opened in order.
     if isCurrent { tasks[id] = started } else { submit { [self] in tasks[id] = started } }
     let work: @Sendable () async -> Void = { [self] in

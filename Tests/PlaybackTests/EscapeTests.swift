@@ -243,6 +243,17 @@ import Testing
     try clock.checkFinished()
   }
 
+  @Test("a clock may be made by another task than the test's, and drives in several")
+  func clockOfTheSetUp() async throws {
+    let clock = await Task { TestClock() }.value
+    let log = Log()
+    clock.task { log.write("first") }
+    try await onOwnThread { try clock.advance() }
+    clock.task { log.write("second") }
+    try clock.run()
+    #expect(log.lines == ["first", "second"])
+  }
+
   @Test("an actor whose executor is the clock's is no escape")
   func actorOfTheExecutor() throws {
     actor Till {

@@ -247,9 +247,9 @@ import Testing
   func clockOfTheSetUp() async throws {
     let clock = await Task { TestClock() }.value
     let log = Log()
-    clock.task { log.write("first") }
+    clock.addTask { log.write("first") }
     try await onOwnThread { try clock.advance() }
-    clock.task { log.write("second") }
+    clock.addTask { log.write("second") }
     try clock.run()
     #expect(log.lines == ["first", "second"])
   }

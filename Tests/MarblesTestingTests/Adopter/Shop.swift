@@ -111,7 +111,8 @@ struct PurchasePipeline<C: Clock<Duration>>: Sendable {
   }
 
   /// Pays orders one by one, and passes them on when the shop asks for them.
-  func run(_ orders: some AsyncSequence<Purchase, any Error> & Sendable, into paid: AsyncChannel<Purchase>) async throws {
+  func run(_ orders: some AsyncSequence<Purchase, any Error> & Sendable, into paid: AsyncChannel<Purchase>) async throws
+  {
     for try await order in orders { await paid.send(try await pay(order)) }
     paid.finish()
   }

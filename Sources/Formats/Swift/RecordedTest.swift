@@ -1,20 +1,20 @@
-public import Marbles
+package import Marbles
 
 /// A recording as a Swift file with one marble test, for the library `MarblesTesting`.
 ///
 /// The recorded inputs are the inputs of the test, and what the output did is what the test expects. A recording doesn't say
 /// which operators made the output, so the file has a stub in their place. It compiles, and fails with a message.
-public struct RecordedTest: Sendable {
+package struct RecordedTest: Sendable {
   /// The row that the test expects.
-  public var output: DiagramTable.Row
+  package var output: DiagramTable.Row
   /// The rows that the stub gets.
-  public var inputs: [DiagramTable.Row]
+  package var inputs: [DiagramTable.Row]
   /// What was recorded, as a comment says it: a program, and when it ran.
-  public var origin: String
+  package var origin: String
   /// When the recording ended.
-  public var end: SceneTime
+  package var end: SceneTime
   /// The times of the test are multiples of this; more than 0.
-  public var rounding: SceneTime
+  package var rounding: SceneTime
 
   /// A test of what was recorded.
   ///
@@ -25,14 +25,14 @@ public struct RecordedTest: Sendable {
   ///   - end: when the recording ended; no row has a later time.
   ///   - rounding: the times of the test are multiples of this; more than 0. Of the output, the time since the newest value of an
   ///     input is rounded down, because timers are late.
-  public init(
+  package init(
     of output: DiagramTable.Row, inputs: [DiagramTable.Row], origin: String, end: SceneTime, rounding: SceneTime
   ) {
     (self.output, self.inputs, self.origin, self.end, self.rounding) = (output, inputs, origin, end, rounding)
   }
 
   /// The file, with a line feed at the end.
-  public var text: String {
+  package var text: String {
     var suites = SwiftNames(reserving: [])
     let suite = suites.name(for: output.name, isType: true, otherwise: "Recording")
     var tests = SwiftNames(reserving: Self.reserved)
@@ -116,7 +116,7 @@ public struct RecordedTest: Sendable {
   private static let decodedNote = "// The stream must emit a Decodable type, to be compared with objects.\n      "
 
   /// What the test expects of the output: what was recorded, with rounded times.
-  public var expectation: Timeline {
+  package var expectation: Timeline {
     let timeline = output.timeline.rounded(to: rounding, after: inputs.map(\.timeline))
     guard RecordedType(of: timeline.events.map(\.value)) == .double else { return timeline }
     // A program that writes 2.0 as 2 emits doubles, too.

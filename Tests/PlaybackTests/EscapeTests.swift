@@ -243,6 +243,31 @@ import Testing
     try clock.checkFinished()
   }
 
+  @Test("what is sent in `perform` resumes a method of an actor on the clock")
+  func sentInPerform() throws {
+    actor Counter {
+      var count = 0
+      func add(_ stream: AsyncStream<Int>, _ log: Log) async {
+        for await _ in stream {
+          count += 1
+          log.write("\(count)")
+        }
+      }
+    }
+    let (clock, counter, log) = (TestClock(), Counter(), Log())
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    clock.perform { _ = Task { await counter.add(stream, log) } }
+    try clock.advance()
+    for value in 1...3 {
+      clock.perform { _ = continuation.yield(value) }
+      try clock.advance()
+    }
+    #expect(log.lines == ["1", "2", "3"])
+    clock.perform { continuation.finish() }
+    try clock.run()
+    try clock.checkFinished()
+  }
+
   @Test("a clock may be made by another task than the test's, and drives in several")
   func clockOfTheSetUp() async throws {
     let clock = await Task { TestClock() }.value

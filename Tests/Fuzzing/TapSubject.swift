@@ -18,9 +18,16 @@ public struct TapSubject: FuzzSubject {
     case 0: return #"{"marbletap":\#(random.below(3)),"program":"p","pid":\#(random.below(99))}"#
     case 1: return #"{"tap":"t","event":"dropped","count":\#(random.pick(["0", "-1", "9223372036854775807", "{}"]))}"#
     default:
-      let event = random.pick(["idle", "begin", "value", "finish", "error", "cancel", "jump"])
+      let event = random.pick([
+        "idle", "begin", "request", "value", "yield", "send", "finish", "error", "cancel", "jump",
+      ])
       let value = random.pick(["1", "\"b\"", "{\"k\":[null]}", "[[[]]]", "1e400"])
-      return #"{"tap":"t","event":"\#(event)","iteration":1,"time":\#(random.below(1 << 30)),"value":\#(value)}"#
+      let rest = random.pick([
+        "", #","pid":7"#, #","file":"a/b.swift","line":-1,"task":"t""#, #","result":"terminated""#,
+        #","waited":-1,"remaining":9223372036854775807"#,
+      ])
+      return
+        #"{"tap":"t","event":"\#(event)","iteration":1,"time":\#(random.below(1 << 30)),"value":\#(value)\#(rest)}"#
     }
   }
 

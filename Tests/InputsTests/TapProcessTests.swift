@@ -40,6 +40,55 @@ import Wire
     #expect(board.names == ["a", "a@2", "a@3", "a@4"] && board.isReported("a"))
   }
 
+  @Test("A hundred processes with ten taps each come and go: a row has the values of one of them at a time, the oldest")
+  func crowd() {
+    let board = TapBoard(on: ReadLoop())
+    let taps = (0..<10).map { "t\($0)" }
+    let (told, ends) = (Watched<[String]>([]), Watched(0))
+    for tap in taps {
+      _ = board.follow(TapAddress(name: tap)) { news, _ in
+        switch news {
+        case .report(let report): told.withLock { $0.append("\(report.tap) \(report.iteration)") }
+        case .left: ends.withLock { $0 += 1 }
+        case .note: break
+        }
+        return true
+      }
+    }
+    var random = SplitMix64(seed: 1)
+    // The processes in the order in which they came.
+    var present: [Int] = []
+    var (expected, expectedEnds): ([String], Int) = ([], 0)
+    func pass(_ delivery: TapBoard.Delivery) {
+      var delivery = delivery
+      #expect(board.pass(&delivery, of: 1) {})
+    }
+    func leave(_ process: Int) {
+      for tap in taps { if let left = board.leave(tap, of: process, .finished) { pass(left) } }
+      present.removeAll { $0 == process }
+      if present.isEmpty { expectedEnds += taps.count }
+    }
+    for step in 0..<2000 {
+      let process = random.below(100) + 1
+      if present.contains(process) {
+        leave(process)
+      } else if present.count < 5 {
+        for tap in taps { board.join(tap, of: process) }
+        present.append(process)
+      }
+      if random.below(20) == 0 { while let process = present.first { leave(process) } }
+      guard !present.isEmpty else { continue }
+      let (reporter, tap) = (random.pick(present), random.pick(taps))
+      pass(TapBoard.delivery(of: TapReport(tap: tap, iteration: step, time: nil, event: .value(1)), from: reporter))
+      if reporter == present[0] { expected.append("\(tap) \(step)") }
+    }
+    for process in present { leave(process) }
+    #expect(told.withLock { $0 } == expected && expected.count > 100)
+    #expect(ends.withLock { $0 } == expectedEnds)
+    #expect(taps.allSatisfy { !board.isReported(TapAddress(name: $0)) })
+    #expect(board.names.count <= TapListener.rowLimit && board.takeProblems() == [])
+  }
+
   @Test("A row has the values of one process, says which others there are, and goes on with the next one")
   func rows() async throws {
     let folder = try TemporaryFolder()

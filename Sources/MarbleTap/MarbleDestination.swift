@@ -43,7 +43,7 @@ public struct MarbleDestination: Hashable, Sendable {
   /// - Parameter path: the path of the file.
   public static func file(_ path: String) -> MarbleDestination { MarbleDestination(target: .file(path)) }
 
-  /// The same place, to which only the types of values and errors are reported: for what nobody else may read.
+  /// The same place, to which only the types of values and errors are reported: for what others may not read.
   public var redacted: MarbleDestination {
     var destination = self
     destination.isRedacted = true

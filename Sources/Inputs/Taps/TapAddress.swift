@@ -1,5 +1,5 @@
-/// Which streams a row shows, as it is written after `tap:`. `orders` are those of one process: of the running ones, the
-/// first that has reported a tap of this name. `orders@4711` are those of process 4711.
+/// Which streams a row shows, as it is written after `tap:`. `orders` are those of one process: of the running ones,
+/// the first that has reported a tap of this name. `orders@4711` are those of process 4711.
 public struct TapAddress: Hashable, Sendable {
   /// The name of the tap.
   public var name: String

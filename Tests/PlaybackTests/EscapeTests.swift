@@ -171,19 +171,19 @@ import Testing
 
   private let left = PlaybackEscape(.otherThread, task: "work", at: .zero)
 
-  @Test("a task that calls an actor with its own executor stops the run at once", arguments: 0..<50)
+  @Test("a task that calls an actor with its own executor stops the run at once", .findsTasks, arguments: 0..<50)
   func foreignActor(round: Int) async throws {
     let printer = Printer()
     #expect(try await escape { _ in await printer.print() } == left)
   }
 
-  @Test("so does one that calls it from another actor")
+  @Test("so does one that calls it from another actor", .findsTasks)
   func foreignActorFromAnActor() async throws {
     let shop = Shop()
     #expect(try await escape { await shop.buy($0) } == PlaybackEscape(.otherThread, task: "work", at: .seconds(1)))
   }
 
-  @Test("a task that prefers another executor stops the run")
+  @Test("a task that prefers another executor stops the run", .findsTasks)
   func preference() async throws {
     #expect(try await escape { _ in await withTaskExecutorPreference(globalConcurrentExecutor) {} } == left)
     #expect(
@@ -195,7 +195,7 @@ import Testing
       } == left)
   }
 
-  @Test("a task that a queue resumes while the clock is advanced stops the run")
+  @Test("a task that a queue resumes while the clock is advanced stops the run", .findsTasks)
   func callback() async throws {
     let escape = try await escape { clock in
       let (queue, resumed) = (DispatchQueue(label: "callback"), DispatchSemaphore(value: 0))
@@ -215,7 +215,9 @@ import Testing
         + "replace it in tests, or give the actor the executor of the clock")
   }
 
-  @Test("a callback between two advances is noticed, too, also when it resumes a task without an executor preference")
+  @Test(
+    "a callback between two advances is noticed, too, also when it resumes a task without an executor preference",
+    .findsTasks)
   func lateCallback() async throws {
     let clock = TestClock()
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)

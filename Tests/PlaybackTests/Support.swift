@@ -148,3 +148,10 @@ final class Tally: Sendable {
   var count: Int { state.load(ordering: .sequentiallyConsistent) }
   func raise() { state.wrappingAdd(1, ordering: .sequentiallyConsistent) }
 }
+
+extension Trait where Self == ConditionTrait {
+  /// A test of what is known about the tasks of an executor.
+  static var findsTasks: Self {
+    .enabled(if: PlaybackExecutor.findsTasks, "where tasks are is known with Swift 6.3 on Linux with 64 bits")
+  }
+}

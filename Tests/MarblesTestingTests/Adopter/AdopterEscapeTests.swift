@@ -75,13 +75,13 @@ import Testing
         + "write `@MainActor` before `@Test`")
   }
 
-  @Test("an actor with its own executor", arguments: 0..<20)
+  @Test("an actor with its own executor", .findsTasks, arguments: 0..<20)
   func ownExecutor(round: Int) async throws {
     let printer = Printer()
     #expect(try await failure { input, _ in Self.map(input) { await printer.print($0) } } == Self.left)
   }
 
-  @Test("an executor preference")
+  @Test("an executor preference", .findsTasks)
   func preference() async throws {
     let failure = try await failure { input, _ in
       Self.map(input) { value in await withTaskExecutorPreference(globalConcurrentExecutor) { value } }
@@ -89,7 +89,7 @@ import Testing
     #expect(failure == Self.left)
   }
 
-  @Test("a queue that calls back while the test runs")
+  @Test("a queue that calls back while the test runs", .findsTasks)
   func callback() async throws {
     let failure = try await failure { input, clock in
       let (store, loaded) = (LegacyStore(), DispatchSemaphore(value: 0))

@@ -78,7 +78,7 @@ private func onlyWithoutErrors<Base: AsyncSequence>(_ base: Base) -> Base where 
 
   // MARK: Actors and tasks
 
-  @Test("an actor and a channel; what was sent waits for its consumer")
+  @Test("an actor and a channel; what was sent waits for its consumer", .findsTasks)
   func actorAndChannel() throws {
     let clock = TestClock()
     let (orders, shop) = AsyncThrowingStream.makeStream(of: Purchase.self, bufferingPolicy: .bufferingNewest(2))

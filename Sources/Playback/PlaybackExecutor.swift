@@ -125,11 +125,8 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     _ jobsPerInstant: Int, _ instantsPerRun: Int, _ hopsInPlace: Bool, _ order: InstantOrder,
     _ cancellation: Cancellation, isGuarded: Bool
   ) {
-    self.order = order
-    self.hopsInPlace = hopsInPlace
-    self.jobsPerInstant = jobsPerInstant
-    self.instantsPerRun = instantsPerRun
-    self.cancellation = cancellation
+    (self.order, self.hopsInPlace, self.cancellation) = (order, hopsInPlace, cancellation)
+    (self.jobsPerInstant, self.instantsPerRun) = (jobsPerInstant, instantsPerRun)
     border = Border(isGuarded: isGuarded)
     watched = isGuarded ? WatchedTasks() : nil
     if isGuarded { cplayback_watch(1) }

@@ -85,7 +85,7 @@ import Testing
   /// Files that look like those of a parser, and read nothing from outside.
   private static let others: Set = [
     "SceneFormat", "SwiftTestFormat", "ListItem", "LineSettings", "EditLinePainter", "ValueFields", "TextField",
-    "OpeningHours", "Delivered",
+    "OpeningHours", "Delivered", "RecordedType",
     // A part of a scene file, which takes linear time.
     "LibraryVersion",
     "PageTemplate", "RunOutput", "ScriptLexer",

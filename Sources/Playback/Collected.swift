@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The values that a sequence has delivered so far, and its end.
 ///
-/// ``TestClock/collect(_:)`` makes one. A test can make one itself, to note what its tasks do:
+/// ``TestClock/collect(_:name:)`` makes one. A test can make one itself, to note what its tasks do:
 ///
 /// ```swift
 /// let saved = Collected<String>()

@@ -17,7 +17,7 @@ extension TestClock {
 
   /// Throws an error that names each task which has not finished, and what it waits for.
   ///
-  /// Tasks of ``task(name:_:)``, ``collect(_:name:)`` and ``perform(_:)`` are checked, and those that they start, also inside of
+  /// Tasks of ``addTask(name:_:)``, ``collect(_:name:)`` and ``perform(_:)`` are checked, and those that they start, also inside of
   /// operators. Names are those of `Task(name:)`.
   ///
   /// ```

@@ -132,7 +132,7 @@ extension EndToEnd {
       #expect(seen.isPreview && seen.added == "a.throttle(for: .seconds(3))")
       // Steps that are shown change no output, and there is nothing to tell.
       #expect(seen.news == "")
-      #expect(seen.active == ["operator-0", nil] && seen.none == "No operator has this name.")
+      #expect(seen.active == ["operator-0", nil] && seen.none == "No such operator.")
       #expect(seen.remedy == "row a can't be removed: debounce, throttle use it Remove all three" && seen.last == "")
     }
 

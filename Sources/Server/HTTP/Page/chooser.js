@@ -49,10 +49,9 @@ export class Chooser {
         onclick: () => { show(); this.take(); } },
         make('b', {}, name), ' ', make('span', {}, ...prose(about)));
     }));
-    this.known = this.answers(this.search.value) ?? (this.shown.length === 0 ? 'No operator has this name.' : '');
+    this.known = this.answers(this.search.value) ?? (this.shown[0] ? '' : 'No such operator.');
     this.tell(this.known);
-    const { length } = this.shown;
-    this.choose(0, length > 0 ? [`${length} found.`] : []);
+    this.choose(0, this.shown[0] ? [`${this.shown.length} found.`] : []);
   }
 
   // Chooses an operator; those who do not see the list are told sentences about it, and nothing of what was chosen before.
@@ -62,7 +61,7 @@ export class Chooser {
     this.chosen = Math.max(0, Math.min(this.shown.length - 1, index));
     [...this.list.children].forEach((item, place) => { item.ariaSelected = place === this.chosen; });
     this.list.children[this.chosen]?.scrollIntoView({ block: 'nearest' });
-    if (this.shown.length > 0) this.search.setAttribute('aria-activedescendant', `operator-${this.chosen}`);
+    if (this.operator) this.search.setAttribute('aria-activedescendant', `operator-${this.chosen}`);
     else this.search.removeAttribute('aria-activedescendant');
     clearTimeout(this.timer);
     this.timer = setTimeout(() => { if (!this.box.hidden && this.command) this.preview(); }, 60);
@@ -90,19 +89,19 @@ export class Chooser {
   refuse(problem) {
     // It is said where the operator was chosen.
     byId('problem').hidden = true;
-    this.tell(`\`${this.shown[this.chosen].name}\` can't be added: ${problem}`);
+    this.tell(`\`${this.operator.name}\` can't be added: ${problem}`);
   }
 
   // The example of the operator, over the inputs of this scene.
   get expression() {
-    const { sample = 'a' } = this.shown[this.chosen];
-    const { inputs } = this;
+    const { inputs, operator: { sample = 'a' } } = this;
     return sample.replace(/("[^"]*")|(?<![.\w])[a-d]\b(?!:)/g, (name, quoted) =>
       quoted ?? inputs['abcd'.indexOf(name)] ?? inputs.at(-1) ?? name);
   }
 
-  get name() { return this.rows.free(this.shown[this.chosen].name, this.answer); }
-  get command() { return this.shown[this.chosen] && `add ${this.name} = ${this.expression}`; }
+  get operator() { return this.shown[this.chosen]; }
+  get name() { return this.operator && this.rows.free(this.operator.name, this.answer); }
+  get command() { return this.operator && `add ${this.name} = ${this.expression}`; }
 
   key(event) {
     const keys = {
@@ -117,15 +116,16 @@ export class Chooser {
 
   // Adds the operator; what is refused leaves the list open.
   async take() {
-    if (!this.shown[this.chosen] || this.isTaken) return;
-    const { name } = this;
+    const { operator, name } = this;
+    if (!operator || this.isTaken) return;
     clearTimeout(this.timer);
     this.isTaken = true;
     const result = await this.rows.actions.commit([this.command], { tells: true });
-    this.isTaken = result !== null && !result.message;
+    this.isTaken = result && !result.message;
     if (!this.isTaken && !this.box.hidden) {
       this.search.focus();
-      if (result) this.refuse(result.message);
+      // Another one may have been chosen since.
+      if (result && operator === this.operator) this.refuse(result.message);
       return;
     }
     if (!this.box.hidden && !this.rows.focus(name)) byId('addOutput').focus();

@@ -125,6 +125,7 @@ import Testing
         for index in values.indices { continuation.yield(index) }
         continuation.finish(throwing: error)
       }
+      // Unsafe, as `Any` is not Sendable: the values are constants of Sendable types, and nothing changes them.
       nonisolated(unsafe) let shown = values
       do {
         for try await index in stream.marble(tap, to: destination, value: { shown[$0] }) where index == last { break }

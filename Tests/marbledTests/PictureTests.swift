@@ -148,7 +148,8 @@ extension EndToEnd {
     @Test("A cast ends with the screen with which play ends", .needs(.asciinema), arguments: ["sample", "movies"])
     func cast(name: String) throws {
       let path = try draw(name, as: "\(name).cast")
-      let pty = try Pty(program: "/usr/bin/env", ["asciinema", "cat", path], answers: false)
+      let pty = try Pty(
+        program: "/usr/bin/env", ["asciinema", "cat", path], environment: ["HOME": folder.path], answers: false)
       #expect(try pty.waitForEnd().ending == .exited(0))
       #expect(pty.screen.lines == (try marbled("render", name, "--format", "frame")).lines)
     }

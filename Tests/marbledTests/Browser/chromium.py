@@ -28,8 +28,10 @@ class Browser:
             shutil.which("chromium") or "chromium", "--headless=new", "--no-sandbox", "--disable-gpu",
             "--no-first-run", "--disable-dev-shm-usage", f"--user-data-dir={folder}", "--remote-debugging-pipe",
         ]
+        # It makes the folders of its user, of which tests say that there are none.
         self.process = subprocess.Popen(
-            arguments, preexec_fn=connect, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            arguments, preexec_fn=connect, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env=os.environ | {"HOME": folder})
         os.close(commands[0])
         os.close(answers[1])
         self.commands, self.answers = commands[1], answers[0]

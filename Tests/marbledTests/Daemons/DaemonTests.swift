@@ -74,16 +74,17 @@ extension Daemons {
 
     @Test("without a daemon it is said where one was looked for")
     func noDaemon() throws {
+      let folder = try TemporaryFolder()
       let outcome = try run(
         Binary.path(), ["status"],
-        environment: ["MARBLED_SOCKET": "/nonexistent/a", "XDG_RUNTIME_DIR": "/nonexistent/b"])
+        environment: ["MARBLED_SOCKET": folder.file("a"), "XDG_RUNTIME_DIR": folder.file("b")])
       #expect(outcome.ending == .exited(69))
       #expect(
         outcome.error.hasPrefix(
           """
           error: no daemon answers
-            /nonexistent/a/control.sock ($MARBLED_SOCKET): no such socket
-            /nonexistent/b/marbled/default/control.sock ($XDG_RUNTIME_DIR): no such socket
+            \(folder.file("a"))/control.sock ($MARBLED_SOCKET): no such socket
+            \(folder.file("b"))/marbled/default/control.sock ($XDG_RUNTIME_DIR): no such socket
             /run/marbled/default/control.sock (the system-wide folder):
           """))
     }

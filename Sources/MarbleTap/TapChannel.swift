@@ -173,7 +173,10 @@ final class TapChannel: Sendable {
     let link = TapLink(target, clock: clock)
     // On the caller's thread, as this never blocks.
     let greeting = link.open() ? open() : TapBatch()
-    Thread { [self] in run(link, greeting) }.start()
+    let thread = Thread { [self] in run(link, greeting) }
+    thread.start()
+    // Only now: a thread that has not begun, or does not know its own number yet, ignores its name. It never ends.
+    thread.name = "marbletap"
   }
 
   /// Starts accepting events. Returns the greeting: the program, its taps, and the iterations that are open.
@@ -200,7 +203,6 @@ final class TapChannel: Sendable {
   /// - Parameter greeting: the first lines; empty if the link is not open.
   private func run(_ link: TapLink, _ greeting: TapBatch) {
     var greeting = greeting
-    Thread.current.name = "marbletap"
     TapLink.ignoreBrokenPipes()
     var backoff = Self.backoff
     while true {

@@ -148,6 +148,17 @@ import Testing
     }
   }
 
+  @Test("A text that begins in the window ends with it, and does not run into the panel") func textAtTheEdge() throws {
+    let scene = try Self.scene([])
+    let long = Value.string(String(repeating: "long text ", count: 5))
+    let recording = try Self.recording(of: scene, [(8, long), (8.1, 1), (8.2, 2), (8.3, long)], until: .seconds(9))
+    let lines = Self.frame(scene, recording, at: .seconds(9), size: Size(columns: 110, rows: 30))
+    let divider = try #require(lines.compactMap { line in Array(line).lastIndex(of: "│") }.max())
+    let inside = lines.map(Array.init).filter { $0.count > divider + 1 && $0[divider] == "│" }
+    #expect(!inside.isEmpty && inside.allSatisfy { $0[divider + 1] == " " }, "\(lines.joined(separator: "\n"))")
+    #expect(lines.contains { $0.prefix(divider).contains("long te") }, "\(lines.joined(separator: "\n"))")
+  }
+
   @Test("After a lull the newest value is still there, though its marble has left") func lull() throws {
     let scene = try Self.scene([])
     let recording = try Self.recording(of: scene, [(1, "the last words of a program")], until: .seconds(90))

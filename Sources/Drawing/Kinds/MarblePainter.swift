@@ -114,7 +114,9 @@ struct MarblePainter {
   ) {
     for (offset, part) in text.texts.prefix(count).enumerated() {
       let row = middle - (text.line + text.texts.count - 1 - offset)
-      surface.put(part, column: text.columns.lowerBound - scrolled, row: row, style: style, shift: shape.shift)
+      // A row that still grows has room for its text behind the window, where a panel is.
+      let column = text.columns.lowerBound - scrolled
+      surface.put(part, column: column, row: row, style: style, maxWidth: plot.upperBound - column, shift: shape.shift)
     }
     for line in text.base..<max(text.base, text.line) {
       let row = middle - line

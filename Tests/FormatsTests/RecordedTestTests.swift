@@ -62,12 +62,12 @@ import Testing
           @Test("queries") func queries() throws {
             try expectMarbles(
               "s@0.36 'sw'@0.52 'swi'@0.71 'swif'@0.9 'swift'@1.1",
-              through: { keystrokes, clock in
-                // Pass `clock` to what waits, as in `debounce(for: .milliseconds(300), clock: clock)`.
-                try stub(keystrokes)
-              },
               gives: "'swift'@1.4",
-              duration: .milliseconds(1500))
+              duration: .milliseconds(1500)
+            ) { keystrokes, clock in
+              // Pass `clock` to what waits, as in `debounce(for: .milliseconds(300), clock: clock)`.
+              try stub(keystrokes)
+            }
           }
         }
 
@@ -84,11 +84,11 @@ import Testing
   @Test("diagrams are in steps while they are short, and then have times, on several lines")
   func forms() throws {
     let short = try written("--a|", from: [("a", "a-b|")])
-    #expect(short.contains(#"      "a-b|","#) && short.contains(#"gives: "--a|")"#) && !short.contains("step:"))
+    #expect(short.contains(#"      "a-b|","#) && short.contains(#"gives: "--a|"\#n    )"#) && !short.contains("step:"))
     let fine = try written("a@0.1 b@0.5 |@2", from: [("a", "x@1 |@2")])
-    #expect(fine.contains(#"gives: "-a---b--------------|","#) && fine.contains("step: .milliseconds(100))"))
+    #expect(fine.contains(#"gives: "-a---b--------------|","#) && fine.contains("step: .milliseconds(100)\n    )"))
     let sparse = try written("a@0.1 b@0.5 |@3", from: [("a", "x@1 |@2")])
-    #expect(sparse.contains(#"gives: "a@0.1 b@0.5 |@3")"#) && !sparse.contains("step:"))
+    #expect(sparse.contains(#"gives: "a@0.1 b@0.5 |@3"\#n    )"#) && !sparse.contains("step:"))
     let many = (1...20).map { "'v\($0)'@\($0).03" }
     let long = try written("|@30", from: [("a", many.joined(separator: " "))])
     #expect(
@@ -101,15 +101,15 @@ import Testing
               \""",
 
         """), "\(long)")
-    #expect(long.contains(#"gives: "|@30")"#) && !long.contains("duration:"))
+    #expect(long.contains(#"gives: "|@30"\#n    )"#) && !long.contains("duration:"))
     #expect(long.split(separator: "\n").allSatisfy { $0.count <= 120 })
   }
 
   @Test("a test of a row that was open ends with the recording, and has no end in its diagram")
   func open() throws {
     let text = try written("a@1.999", from: [("a", "a|")], end: .seconds(1.999))
-    #expect(text.contains(#"gives: "--a","#) && text.contains("duration: .seconds(2))"), "\(text)")
-    #expect(try written("|", from: [("a", "|")], end: .zero).contains(#"gives: "|")"#))
+    #expect(text.contains(#"gives: "--a","#) && text.contains("duration: .seconds(2)\n    )"), "\(text)")
+    #expect(try written("|", from: [("a", "|")], end: .zero).contains(#"gives: "|"\#n    )"#))
   }
 
   @Test(
@@ -119,7 +119,7 @@ import Testing
       (["1-a|"], ["values: .any", "import Marbles\n"]), (["'[1]'-'[2,3]'|"], ["values: MarbleValues<[Int]>.decoded"]),
       (["'null'-1|"], ["values: MarbleValues<Int?>.decoded"]), (["'[]'|"], ["values: .any"]),
       (["1|", "a|"], [#""1|", values: .ints,"#, #""a|", values: .strings,"#, "{ a, b, clock in"]),
-      (["1|", "|"], ["values: .ints"]), (["a|", "b|"], [#""a|",\#n      "b|",\#n      through"#]),
+      (["1|", "|"], ["values: .ints"]), (["a|", "b|"], [#""a|",\#n      "b|",\#n      gives"#]),
       (["1|", "2|", "3|", "4|"], [#"["1|","#, "values: .ints", "The inputs are a, b, c, d.", "try stub(inputs[0])"]),
       (["1|", "2|", "3|", "x|"], [#"["1|","#, "values: .any"]),
     ])
@@ -171,7 +171,7 @@ import Testing
 
   @Test("a program that writes some doubles without a point emits doubles")
   func doubles() throws {
-    #expect(try written("'1.5'-2|", from: [("a", "|")]).contains("gives: \"'1.5'-'2.0'|\")"))
+    #expect(try written("'1.5'-2|", from: [("a", "|")]).contains("gives: \"'1.5'-'2.0'|\"\n    )"))
   }
 
   /// Compiled and run by MarblesTestingTests; `UPDATE_SNAPSHOTS=1 swift test` writes them.

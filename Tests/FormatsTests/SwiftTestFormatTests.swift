@@ -42,7 +42,7 @@ import Testing
         // swift-format-ignore-file
         // Written by `marbled render --format swift`.
         // The diagrams after `gives:` are what the rows did. Change them to what they should do, or test operators
-        // of your own after `through:`.
+        // of your own in the closure.
         import AsyncAlgorithms
         import MarblesTesting
         import Testing
@@ -52,22 +52,22 @@ import Testing
           @Test("slow") func slow() throws {
             try expectMarbles(
               "a-b|",
-              through: { a, clock in
-                a.debounce(for: .seconds(1), clock: clock)
-              },
               gives: "---[b|]",
-              step: .milliseconds(500))
+              step: .milliseconds(500)
+            ) { a, clock in
+              a.debounce(for: .seconds(1), clock: clock)
+            }
           }
 
           @Test("quick") func quick() throws {
             try expectMarbles(
               "a-b|",
-              through: { a, clock in
-                let slow = a.debounce(for: .seconds(1), clock: clock)
-                return slow.map { $0.uppercased() }
-              },
               gives: "---[B|]",
-              step: .milliseconds(500))
+              step: .milliseconds(500)
+            ) { a, clock in
+              let slow = a.debounce(for: .seconds(1), clock: clock)
+              return slow.map { $0.uppercased() }
+            }
           }
         }
 
@@ -113,7 +113,7 @@ import Testing
     ])
   func translations(expression: String, swift: String) throws {
     let text = try written(try scene(expression))
-    #expect(text.contains("        \(swift)\n"), "\(text)")
+    #expect(text.contains("      \(swift)\n"), "\(text)")
   }
 
   @Test(

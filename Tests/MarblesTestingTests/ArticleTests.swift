@@ -53,7 +53,8 @@ func expectCapitals(
   @Test func keepsLargeOrders() throws {
     try expectMarbles(
       #"'{"id":1,"total":5}'-'{"id":2,"total":90}'|"#, values: MarbleValues<Order>.decoded,
-      through: { orders, _ in orders.filter { $0.total > 10 } }, gives: #"--'{"id":2,"total":90}'|"#)
+      gives: #"--'{"id":2,"total":90}'|"#
+    ) { orders, _ in orders.filter { $0.total > 10 } }
   }
 
   @Test func makesUsers() throws {

@@ -30,14 +30,12 @@ import Testing
 
   // As in the article "See your streams" of MarbleTap.
   @Test func anOrderSurvivesAFailure() throws {
-    try expectMarbles(
-      [],
-      through: { _, clock in
-        retrying(attempts: Attempts.normal.count, delay: .seconds(1), clock: clock) { attempt in
-          if attempt == 1 { throw Unavailable(order: 5, attempt: attempt) }
-          return "order 5"
-        }
-      }, gives: "-['order 5'|]")
+    try expectMarbles([], gives: "-['order 5'|]") { _, clock in
+      retrying(attempts: Attempts.normal.count, delay: .seconds(1), clock: clock) { attempt in
+        if attempt == 1 { throw Unavailable(order: 5, attempt: attempt) }
+        return "order 5"
+      }
+    }
   }
 
   @Test("with one attempt, the failure is that of the article")

@@ -101,7 +101,6 @@ package struct RecordedTest: Sendable {
         arguments.append("\(diagram), values: \(values)")
       }
     }
-    arguments.append("through: \(closure(isListed: isListed))")
     let isDecoded = RecordedType(of: output.timeline.events.map(\.value)).hasObjects && !types.usesValue
     arguments.append((isDecoded ? Self.decodedNote : "") + "gives: \(texts[inputs.count])")
     if let step { arguments.append("step: \(SwiftText.duration(step))") }
@@ -110,7 +109,8 @@ package struct RecordedTest: Sendable {
       let last = (rounded + [expected]).map(\.latest).max() ?? .zero
       arguments.append("duration: \(SwiftText.duration(max(end.rounded(to: rounding), last, rounding)))")
     }
-    return "    try expectMarbles(\n" + arguments.map { "      \($0)" }.joined(separator: ",\n") + ")\n"
+    return "    try expectMarbles(\n" + arguments.map { "      \($0)" }.joined(separator: ",\n")
+      + "\n    ) \(closure(isListed: isListed))\n"
   }
 
   private static let decodedNote = "// The stream must emit a Decodable type, to be compared with objects.\n      "
@@ -140,12 +140,12 @@ package struct RecordedTest: Sendable {
     var used = SwiftNames(reserving: Self.reserved)
     let names = inputs.map { used.name(for: $0.name, otherwise: "input") }
     let head = (isListed ? ["inputs"] : names).joined(separator: ", ")
-    let list = isListed ? "        // The inputs are \(names.joined(separator: ", ")).\n" : ""
+    let list = isListed ? "      // The inputs are \(names.joined(separator: ", ")).\n" : ""
     return """
       { \(head), clock in
-      \(list)        // Pass `clock` to what waits, as in `debounce(for: .milliseconds(300), clock: clock)`.
-              try stub(\(isListed ? "inputs[0]" : names[0]))
-            }
+      \(list)      // Pass `clock` to what waits, as in `debounce(for: .milliseconds(300), clock: clock)`.
+            try stub(\(isListed ? "inputs[0]" : names[0]))
+          }
       """
   }
 

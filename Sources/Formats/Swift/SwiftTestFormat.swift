@@ -49,7 +49,7 @@ struct SwiftTestFormat {
     if hasTests {
       text += """
         // The diagrams after `gives:` are what the rows did. Change them to what they should do, or test operators
-        // of your own after `through:`.
+        // of your own in the closure.
 
         """
     }
@@ -138,7 +138,6 @@ struct SwiftTestFormat {
     let isListed = inputs.isEmpty || inputs.count > 3
     arguments += isListed ? ["[\(diagrams.joined(separator: ", "))]"] : diagrams
     if let values { arguments.append("values: \(values)") }
-    arguments.append("through: \(closure(statements, inputs, isListed: isListed))")
     arguments.append("gives: \(expected(position))")
     if scene.step != .seconds(1), usesStep || !document.recording.rows[position].timeline.events.isEmpty {
       arguments.append("step: \(SwiftText.duration(scene.step))")
@@ -151,7 +150,8 @@ struct SwiftTestFormat {
     case .shuffled(let seed): arguments.append("order: .shuffled(seed: \(seed))")
     }
     if scene.dialect == .asv || type == .value { imports.insert("Marbles") }
-    return "    try expectMarbles(\n" + arguments.map { "      \($0)" }.joined(separator: ",\n") + ")\n"
+    return "    try expectMarbles(\n" + arguments.map { "      \($0)" }.joined(separator: ",\n")
+      + "\n    ) \(closure(statements, inputs, isListed: isListed))\n"
   }
 
   /// The closure that makes the stream.
@@ -166,7 +166,7 @@ struct SwiftTestFormat {
     }
     if lines.count > 1 { lines[lines.count - 1] = "return \(lines[lines.count - 1])" }
     let head = (parameters + [parameter("clock")]).joined(separator: ", ")
-    return "{ \(head) in\n" + lines.map { "        \($0)\n" }.joined() + "      }"
+    return "{ \(head) in\n" + lines.map { "      \($0)\n" }.joined() + "    }"
   }
 
   /// Whether Swift code mentions a name; it may say so of a name in a string.

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Written by `marbled render --format swift`.
 // The diagrams after `gives:` are what the rows did. Change them to what they should do, or test operators
-// of your own after `through:`.
+// of your own in the closure.
 import AsyncAlgorithms
 import Marbles
 import MarblesTesting
@@ -13,34 +13,34 @@ import Testing
     try expectMarbles(
       #"'{"ms":12,"path":"/home","status":200}'-'{"ms":240,"path":"/cart","status":200}'--'{"ms":30,"path":"/pay","status":503}'-'{"ms":8,"path":"/help","status":404}'--'{"ms":910,"path":"/cart","status":500}'--'{"ms":41,"path":"/pay","status":200}'--|"#,
       values: .any,
-      through: { hits, _ in
-        hits.filter { $0.member("status").compares(">=", 500) }
-      },
       gives: #"-----'{"ms":30,"path":"/pay","status":503}'----'{"ms":910,"path":"/cart","status":500}'-----|"#,
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { hits, _ in
+      hits.filter { $0.member("status").compares(">=", 500) }
+    }
   }
 
   @Test("slow") func slow() throws {
     try expectMarbles(
       #"'{"ms":12,"path":"/home","status":200}'-'{"ms":240,"path":"/cart","status":200}'--'{"ms":30,"path":"/pay","status":503}'-'{"ms":8,"path":"/help","status":404}'--'{"ms":910,"path":"/cart","status":500}'--'{"ms":41,"path":"/pay","status":200}'--|"#,
       values: .any,
-      through: { hits, _ in
-        hits.filter { $0.member("ms").compares(">", 200) }
-      },
       gives: #"--'{"ms":240,"path":"/cart","status":200}'-------'{"ms":910,"path":"/cart","status":500}'-----|"#,
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { hits, _ in
+      hits.filter { $0.member("ms").compares(">", 200) }
+    }
   }
 
   @Test("alarm") func alarm() throws {
     try expectMarbles(
       #"'{"ms":12,"path":"/home","status":200}'-'{"ms":240,"path":"/cart","status":200}'--'{"ms":30,"path":"/pay","status":503}'-'{"ms":8,"path":"/help","status":404}'--'{"ms":910,"path":"/cart","status":500}'--'{"ms":41,"path":"/pay","status":200}'--|"#,
       values: .any,
-      through: { hits, _ in
-        let errors = hits.filter { $0.member("status").compares(">=", 500) }
-        return errors.map { $0.member("path") }.chunks(ofCount: 2)
-      },
       gives: #"----------'["/pay","/cart"]'-----|"#,
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { hits, _ in
+      let errors = hits.filter { $0.member("status").compares(">=", 500) }
+      return errors.map { $0.member("path") }.chunks(ofCount: 2)
+    }
   }
 }
 

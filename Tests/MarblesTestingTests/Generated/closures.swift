@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Written by `marbled render --format swift`.
 // The diagrams after `gives:` are what the rows did. Change them to what they should do, or test operators
-// of your own after `through:`.
+// of your own in the closure.
 import AsyncAlgorithms
 import Foundation
 import Marbles
@@ -13,40 +13,40 @@ import Testing
     try expectMarbles(
       #"-'{"ms":12,"path":"/a/b","user":{"name":"Ann"}}'-'{"ms":0.5,"path":"/c?n=7"}'-'{"tags":["x","y"]}'|"#,
       values: .any,
-      through: { hits, _ in
-        hits.map { Value.object(Members(["p": $0.member("path").otherwise("-"), "n": $0.member("ms").otherwise(0).applying("*", 2)])) }
-      },
-      gives: #"-'{"n":24,"p":"/a/b"}'-'{"n":1.0,"p":"/c?n=7"}'-'{"n":0,"p":"-"}'|"#)
+      gives: #"-'{"n":24,"p":"/a/b"}'-'{"n":1.0,"p":"/c?n=7"}'-'{"n":0,"p":"-"}'|"#
+    ) { hits, _ in
+      hits.map { Value.object(Members(["p": $0.member("path").otherwise("-"), "n": $0.member("ms").otherwise(0).applying("*", 2)])) }
+    }
   }
 
   @Test("names") func names() throws {
     try expectMarbles(
       #"-'{"ms":12,"path":"/a/b","user":{"name":"Ann"}}'-'{"ms":0.5,"path":"/c?n=7"}'-'{"tags":["x","y"]}'|"#,
       values: .any,
-      through: { hits, _ in
-        hits.map { $0.member("user").member("name") }.compactMap { $0.nonNil }
-      },
-      gives: "-'Ann'----|")
+      gives: "-'Ann'----|"
+    ) { hits, _ in
+      hits.map { $0.member("user").member("name") }.compactMap { $0.nonNil }
+    }
   }
 
   @Test("constants") func constants() throws {
     try expectMarbles(
       "1-2-3-4|",
       values: .ints,
-      through: { numbers, _ in
-        numbers.map { let y: Int = $0 * 2; let z: Int = y + 1; return y * z }
-      },
-      gives: "6-'20'-'42'-'72'|")
+      gives: "6-'20'-'42'-'72'|"
+    ) { numbers, _ in
+      numbers.map { let y: Int = $0 * 2; let z: Int = y + 1; return y * z }
+    }
   }
 
   @Test("branches") func branches() throws {
     try expectMarbles(
       #"-'{"ms":12,"path":"/a/b","user":{"name":"Ann"}}'-'{"ms":0.5,"path":"/c?n=7"}'-'{"tags":["x","y"]}'|"#,
       values: .any,
-      through: { hits, _ in
-        hits.map { if ($0.member("ms").compares(">", 1)) { let ms: Value = $0.member("ms"); return "\(ms) ms" as String? } else { return nil as String? } }
-      },
-      gives: "-'12 ms'-'null'-'null'|")
+      gives: "-'12 ms'-'null'-'null'|"
+    ) { hits, _ in
+      hits.map { if ($0.member("ms").compares(">", 1)) { let ms: Value = $0.member("ms"); return "\(ms) ms" as String? } else { return nil as String? } }
+    }
   }
 
   @Test("pairs") func pairs() throws {
@@ -54,39 +54,39 @@ import Testing
       "1-2-3-4|",
       "'a=1'-b-'c=22'|",
       values: .any,
-      through: { numbers, words, _ in
-        zip(numbers, words).map { value1 in value1.1.applying("+", Value.string("\(value1.0)")) }
-      },
-      gives: "'a=11'-'b2'-'c=223'|")
+      gives: "'a=11'-'b2'-'c=223'|"
+    ) { numbers, words, _ in
+      zip(numbers, words).map { value1 in value1.1.applying("+", Value.string("\(value1.0)")) }
+    }
   }
 
   @Test("sums") func sums() throws {
     try expectMarbles(
       #"-'{"ms":12,"path":"/a/b","user":{"name":"Ann"}}'-'{"ms":0.5,"path":"/c?n=7"}'-'{"tags":["x","y"]}'|"#,
       values: .any,
-      through: { hits, _ in
-        hits.map { $0.member("ms") }.reductions(Value.int(0), { $0.applying("+", $1.otherwise(1)) })
-      },
-      gives: "-'12'-'12.5'-'13.5'|")
+      gives: "-'12'-'12.5'-'13.5'|"
+    ) { hits, _ in
+      hits.map { $0.member("ms") }.reductions(Value.int(0), { $0.applying("+", $1.otherwise(1)) })
+    }
   }
 
   @Test("groups") func groups() throws {
     try expectMarbles(
       "'a=1'-b-'c=22'|",
-      through: { words, _ in
-        words.map { Value.string($0).firstMatch(of: #/(?<k>\w)=(?<v>\d+)/#) }.compactMap { $0.nonNil }.map { Value.object(Members(dictionaryLiteral: ($0.member("k").memberName, $0.member("v").asInt))) }
-      },
-      gives: #"'{"a":1}'---'{"c":22}'|"#)
+      gives: #"'{"a":1}'---'{"c":22}'|"#
+    ) { words, _ in
+      words.map { Value.string($0).firstMatch(of: #/(?<k>\w)=(?<v>\d+)/#) }.compactMap { $0.nonNil }.map { Value.object(Members(dictionaryLiteral: ($0.member("k").memberName, $0.member("v").asInt))) }
+    }
   }
 
   @Test("inner") func inner() throws {
     try expectMarbles(
       "1-2-3-4|",
       values: .ints,
-      through: { numbers, _ in
-        numbers.flatMap { value1 in [value1].async.map { x in [x, value1] } }
-      },
-      gives: "'[1,1]'-'[2,2]'-'[3,3]'-'[4,4]'|")
+      gives: "'[1,1]'-'[2,2]'-'[3,3]'-'[4,4]'|"
+    ) { numbers, _ in
+      numbers.flatMap { value1 in [value1].async.map { x in [x, value1] } }
+    }
   }
 
   @Test("rows") func rows() throws {
@@ -94,40 +94,40 @@ import Testing
       "1-2-3-4|",
       "5|",
       values: .ints,
-      through: { numbers, value1, _ in
-        numbers.flatMap { _ in value1.map { y in y } }.map { Value.calculated("sqrt", [Value.int($0)]).compares(">", 2) ? Value.string("big") : Value.int($0) }
-      },
-      gives: "'big'-'big'-'big'-'big'|")
+      gives: "'big'-'big'-'big'-'big'|"
+    ) { numbers, value1, _ in
+      numbers.flatMap { _ in value1.map { y in y } }.map { Value.calculated("sqrt", [Value.int($0)]).compares(">", 2) ? Value.string("big") : Value.int($0) }
+    }
   }
 
   @Test("last") func last() throws {
     try expectMarbles(
       #"-'{"ms":12,"path":"/a/b","user":{"name":"Ann"}}'-'{"ms":0.5,"path":"/c?n=7"}'-'{"tags":["x","y"]}'|"#,
       values: .any,
-      through: { hits, _ in
-        [try await hits.first(where: { $0.member("tags").part(1) == "y" })].async.compacted().map { $0.member("tags").map({ Value.string("\($0)!") }).joined(separator: ",") }
-      },
-      gives: "-----['x!,y!'|]")
+      gives: "-----['x!,y!'|]"
+    ) { hits, _ in
+      [try await hits.first(where: { $0.member("tags").part(1) == "y" })].async.compacted().map { $0.member("tags").map({ Value.string("\($0)!") }).joined(separator: ",") }
+    }
   }
 
   @Test("least") func least() throws {
     try expectMarbles(
       #"-'{"ms":12,"path":"/a/b","user":{"name":"Ann"}}'-'{"ms":0.5,"path":"/c?n=7"}'-'{"tags":["x","y"]}'|"#,
       values: .any,
-      through: { hits, _ in
-        [try await hits.map { $0.member("ms").otherwise(99) }.min(by: { $0.compares("<", $1) })].async.compacted()
-      },
-      gives: "------['0.5'|]")
+      gives: "------['0.5'|]"
+    ) { hits, _ in
+      [try await hits.map { $0.member("ms").otherwise(99) }.min(by: { $0.compares("<", $1) })].async.compacted()
+    }
   }
 
   @Test("searched") func searched() throws {
     try expectMarbles(
       #"-'{"ms":12,"path":"/a/b","user":{"name":"Ann"}}'-'{"ms":0.5,"path":"/c?n=7"}'-'{"tags":["x","y"]}'|"#,
       values: .any,
-      through: { hits, _ in
-        [try await hits.map { $0.member("ms") }.contains(where: { $0.equals(12.0) })].async
-      },
-      gives: "-['true'|]")
+      gives: "-['true'|]"
+    ) { hits, _ in
+      [try await hits.map { $0.member("ms") }.contains(where: { $0.equals(12.0) })].async
+    }
   }
 }
 

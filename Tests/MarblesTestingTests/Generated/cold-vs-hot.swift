@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Written by `marbled render --format swift`.
 // The diagrams after `gives:` are what the rows did. Change them to what they should do, or test operators
-// of your own after `through:`.
+// of your own in the closure.
 import AsyncAlgorithms
 import MarblesTesting
 import Testing
@@ -19,20 +19,20 @@ import Testing
   @Test("twoHot") func twoHot() throws {
     try expectMarbles(
       "'do'--'re'---'mi'---|",
-      through: { hot, _ in
-        chain(hot, hot)
-      },
       gives: "'do'--'re'---'mi'---['do''re''mi'|]",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { hot, _ in
+      chain(hot, hot)
+    }
   }
 
   @Test("twoCold") func twoCold() throws {
     try expectMarbles(
       "'do'--'re'---'mi'---|",
-      through: { cold, _ in
-        chain(cold.cold, cold.cold)
-      },
       gives: "'do'--'re'---'mi'---'do'--'re'---'mi'---|",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { cold, _ in
+      chain(cold.cold, cold.cold)
+    }
   }
 }

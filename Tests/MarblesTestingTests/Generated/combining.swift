@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Written by `marbled render --format swift`.
 // The diagrams after `gives:` are what the rows did. Change them to what they should do, or test operators
-// of your own after `through:`.
+// of your own in the closure.
 import AsyncAlgorithms
 import MarblesTesting
 import Testing
@@ -12,33 +12,33 @@ import Testing
     try expectMarbles(
       "'tea'---'milk'---'cola'-----|",
       "--S--------L--|",
-      through: { a, b, _ in
-        merge(a, b)
-      },
       gives: "'tea'-S-'milk'---'cola'--L--|",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, b, _ in
+      merge(a, b)
+    }
   }
 
   @Test("zip") func zipRow() throws {
     try expectMarbles(
       "'tea'---'milk'---'cola'-----|",
       "--S--------L--|",
-      through: { a, b, _ in
-        zip(a, b)
-      },
       gives: "--'(tea, S)'--------'(milk, L)'--|",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, b, _ in
+      zip(a, b)
+    }
   }
 
   @Test("latest") func latest() throws {
     try expectMarbles(
       "'tea'---'milk'---'cola'-----|",
       "--S--------L--|",
-      through: { a, b, _ in
-        combineLatest(a, b)
-      },
       gives: "--'(tea, S)'-'(milk, S)'---'(cola, S)'--'(cola, L)'--|",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, b, _ in
+      combineLatest(a, b)
+    }
   }
 
   // No test of `withLatest`: `withLatestFrom` is an operator of marbled, at column 3.

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Written by `marbled render --format swift`.
 // The diagrams after `gives:` are what the rows did. Change them to what they should do, or test operators
-// of your own after `through:`.
+// of your own in the closure.
 import AsyncAlgorithms
 import MarblesTesting
 import Testing
@@ -11,23 +11,23 @@ import Testing
   @Test("timer") func timer() throws {
     try expectMarbles(
       [],
-      through: { _, clock in
-        AsyncTimerSequence(interval: .seconds(2), clock: clock).prefix(4)
-      },
       gives: "----2---4---6---[8|]",
       step: .milliseconds(500),
-      duration: .seconds(9))
+      duration: .seconds(9)
+    ) { _, clock in
+      AsyncTimerSequence(interval: .seconds(2), clock: clock).prefix(4)
+    }
   }
 
   @Test("array") func array() throws {
     try expectMarbles(
       [],
-      through: { _, _ in
-        ["do", "re", "mi"].async
-      },
       gives: "['do''re''mi'|]",
       step: .milliseconds(500),
-      duration: .seconds(9))
+      duration: .seconds(9)
+    ) { _, _ in
+      ["do", "re", "mi"].async
+    }
   }
 
   // No test of `again`: `repeated` is an operator of marbled, at column 8.

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Written by `marbled render --format swift`.
 // The diagrams after `gives:` are what the rows did. Change them to what they should do, or test operators
-// of your own after `through:`.
+// of your own in the closure.
 import AsyncAlgorithms
 import MarblesTesting
 import Playback
@@ -13,21 +13,21 @@ import Testing
     try expectMarbles(
       "'news'---'mail'---^",
       "--'ad'--------'tip'---|",
-      through: { a, b, _ in
-        merge(a, b)
-      },
       gives: "'news'-'ad'-'mail'---^",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, b, _ in
+      merge(a, b)
+    }
   }
 
   @Test("mapError") func mapError() throws {
     try expectMarbles(
       "'news'---'mail'---^",
-      through: { a, _ in
-        a.mapError { TimelineFailure(message: "offline: \($0)") as any Error }
-      },
       gives: "'news'---'mail'---^",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, _ in
+      a.mapError { TimelineFailure(message: "offline: \($0)") as any Error }
+    }
   }
 
   // No test of `catch`: `catchError` is an operator of marbled, at column 3.

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Written by `marbled render --format swift`.
 // The diagrams after `gives:` are what the rows did. Change them to what they should do, or test operators
-// of your own after `through:`.
+// of your own in the closure.
 import AsyncAlgorithms
 import MarblesTesting
 import Testing
@@ -11,21 +11,21 @@ import Testing
   @Test("filter") func filter() throws {
     try expectMarbles(
       "'info'-'info'-'warn'---'error'-'warn'-'info'-'trace'--|",
-      through: { a, _ in
-        a.filter { $0 != "info" }
-      },
       gives: "----'warn'---'error'-'warn'---'trace'--|",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, _ in
+      a.filter { $0 != "info" }
+    }
   }
 
   @Test("changes") func changes() throws {
     try expectMarbles(
       "'info'-'info'-'warn'---'error'-'warn'-'info'-'trace'--|",
-      through: { a, _ in
-        a.removeDuplicates()
-      },
       gives: "'info'---'warn'---'error'-'warn'-'info'-'trace'--|",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, _ in
+      a.removeDuplicates()
+    }
   }
 
   // No test of `distinct`: `distinct` is an operator of marbled, at column 3.
@@ -35,20 +35,20 @@ import Testing
   @Test("dropWhile") func dropWhile() throws {
     try expectMarbles(
       "'info'-'info'-'warn'---'error'-'warn'-'info'-'trace'--|",
-      through: { a, _ in
-        a.drop(while: { $0 != "error" })
-      },
       gives: "--------'error'-'warn'-'info'-'trace'--|",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, _ in
+      a.drop(while: { $0 != "error" })
+    }
   }
 
   @Test("prefix") func prefix() throws {
     try expectMarbles(
       "'info'-'info'-'warn'---'error'-'warn'-'info'-'trace'--|",
-      through: { a, _ in
-        a.prefix(3)
-      },
       gives: "'info'-'info'-['warn'|]",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, _ in
+      a.prefix(3)
+    }
   }
 }

@@ -22,12 +22,12 @@ import Testing
       |@2.3
       """#,
       values: MarbleValues<Order>.decoded,
-      through: { orders, clock in
-        // Pass `clock` to what waits, as in `debounce(for: .milliseconds(300), clock: clock)`.
-        orders.filter { $0.total > 10 }
-      },
       // The stream must emit a Decodable type, to be compared with objects.
-      gives: #"'{"id":2,"note":"it\u0027s","total":90.5}'@0.5 '{"id":3,"total":12}'@2 |@2.3"#)
+      gives: #"'{"id":2,"note":"it\u0027s","total":90.5}'@0.5 '{"id":3,"total":12}'@2 |@2.3"#
+    ) { orders, clock in
+      // Pass `clock` to what waits, as in `debounce(for: .milliseconds(300), clock: clock)`.
+      orders.filter { $0.total > 10 }
+    }
   }
 }
 

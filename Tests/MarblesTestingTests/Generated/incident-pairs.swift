@@ -12,11 +12,11 @@ import Testing
     try expectMarbles(
       "12-|", values: .ints,
       "a-b|", values: .strings,
-      through: { numbers, letters, clock in
-        // Pass `clock` to what waits, as in `debounce(for: .milliseconds(300), clock: clock)`.
-        zip(numbers, letters).map { "\($0)\($1)" }
-      },
-      gives: "'1a'-'2b'|")
+      gives: "'1a'-'2b'|"
+    ) { numbers, letters, clock in
+      // Pass `clock` to what waits, as in `debounce(for: .milliseconds(300), clock: clock)`.
+      zip(numbers, letters).map { "\($0)\($1)" }
+    }
   }
 }
 

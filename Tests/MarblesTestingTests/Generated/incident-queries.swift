@@ -11,12 +11,12 @@ import Testing
   @Test("queries") func queries() throws {
     try expectMarbles(
       "s@0.36 'sw'@0.52 'swi'@0.71 'swif'@0.9 'swift'@1.1",
-      through: { keystrokes, clock in
-        // Pass `clock` to what waits, as in `debounce(for: .milliseconds(300), clock: clock)`.
-        keystrokes.debounce(for: .milliseconds(300), clock: clock)
-      },
       gives: "'swift'@1.4",
-      duration: .milliseconds(1500))
+      duration: .milliseconds(1500)
+    ) { keystrokes, clock in
+      // Pass `clock` to what waits, as in `debounce(for: .milliseconds(300), clock: clock)`.
+      keystrokes.debounce(for: .milliseconds(300), clock: clock)
+    }
   }
 }
 

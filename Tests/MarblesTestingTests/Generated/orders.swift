@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Written by `marbled render --format swift`.
 // The diagrams after `gives:` are what the rows did. Change them to what they should do, or test operators
-// of your own after `through:`.
+// of your own in the closure.
 import AsyncAlgorithms
 import Marbles
 import MarblesTesting
@@ -13,11 +13,11 @@ import Testing
     try expectMarbles(
       #"'{"id":7,"state":"new","total":25}'-'{"id":8,"state":"new","total":120}'-'{"id":7,"state":"paid","total":25}'--'{"id":8,"state":"paid","total":120}'--'{"id":9,"state":"new","total":40}'--'{"id":9,"state":"paid","total":40}'--|"#,
       values: .any,
-      through: { events, _ in
-        events.filter { $0.member("state") == "paid" }
-      },
       gives: #"----'{"id":7,"state":"paid","total":25}'--'{"id":8,"state":"paid","total":120}'-----'{"id":9,"state":"paid","total":40}'--|"#,
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { events, _ in
+      events.filter { $0.member("state") == "paid" }
+    }
   }
 
   // No test of `payments`: `grouped` is an operator of marbled, at column 8.
@@ -28,24 +28,24 @@ import Testing
     try expectMarbles(
       #"'{"id":7,"state":"new","total":25}'-'{"id":8,"state":"new","total":120}'-'{"id":7,"state":"paid","total":25}'--'{"id":8,"state":"paid","total":120}'--'{"id":9,"state":"new","total":40}'--'{"id":9,"state":"paid","total":40}'--|"#,
       values: .any,
-      through: { events, _ in
-        let paid = events.filter { $0.member("state") == "paid" }
-        return paid.map { $0.member("total") }.reductions(Value.int(0), { $0.applying("+", $1) })
-      },
       gives: "----'25'--'145'-----'185'--|",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { events, _ in
+      let paid = events.filter { $0.member("state") == "paid" }
+      return paid.map { $0.member("total") }.reductions(Value.int(0), { $0.applying("+", $1) })
+    }
   }
 
   @Test("pairs") func pairs() throws {
     try expectMarbles(
       #"'{"id":7,"state":"new","total":25}'-'{"id":8,"state":"new","total":120}'-'{"id":7,"state":"paid","total":25}'--'{"id":8,"state":"paid","total":120}'--'{"id":9,"state":"new","total":40}'--'{"id":9,"state":"paid","total":40}'--|"#,
       values: .any,
-      through: { events, _ in
-        let paid = events.filter { $0.member("state") == "paid" }
-        return paid.map { $0.member("id") }.chunks(ofCount: 2)
-      },
       gives: "-------'[7,8]'--------['[9]'|]",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { events, _ in
+      let paid = events.filter { $0.member("state") == "paid" }
+      return paid.map { $0.member("id") }.chunks(ofCount: 2)
+    }
   }
 }
 

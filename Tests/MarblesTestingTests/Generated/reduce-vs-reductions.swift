@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Written by `marbled render --format swift`.
 // The diagrams after `gives:` are what the rows did. Change them to what they should do, or test operators
-// of your own after `through:`.
+// of your own in the closure.
 import AsyncAlgorithms
 import MarblesTesting
 import Testing
@@ -12,43 +12,43 @@ import Testing
     try expectMarbles(
       "'25'----'40'----'12'----|",
       values: .ints,
-      through: { a, _ in
-        [try await a.reduce(0, +)].async
-      },
       gives: "---------------['77'|]",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, _ in
+      [try await a.reduce(0, +)].async
+    }
   }
 
   @Test("sums") func sums() throws {
     try expectMarbles(
       "'25'----'40'----'12'----|",
       values: .ints,
-      through: { a, _ in
-        a.reductions(0, +)
-      },
       gives: "'25'----'65'----'77'----|",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, _ in
+      a.reductions(0, +)
+    }
   }
 
   @Test("min") func min() throws {
     try expectMarbles(
       "'25'----'40'----'12'----|",
       values: .ints,
-      through: { a, _ in
-        [try await a.min()].async.compacted()
-      },
       gives: "---------------['12'|]",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, _ in
+      [try await a.min()].async.compacted()
+    }
   }
 
   @Test("lowest") func lowest() throws {
     try expectMarbles(
       "'25'----'40'----'12'----|",
       values: .ints,
-      through: { a, _ in
-        a.reductions { ($0 < $1) ? $0 : $1 }
-      },
       gives: "'25'----'25'----'12'----|",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, _ in
+      a.reductions { ($0 < $1) ? $0 : $1 }
+    }
   }
 }

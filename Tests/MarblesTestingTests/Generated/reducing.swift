@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Written by `marbled render --format swift`.
 // The diagrams after `gives:` are what the rows did. Change them to what they should do, or test operators
-// of your own after `through:`.
+// of your own in the closure.
 import AsyncAlgorithms
 import MarblesTesting
 import Testing
@@ -12,54 +12,54 @@ import Testing
     try expectMarbles(
       "'26'---'60'---'45'---'100'---|",
       values: .ints,
-      through: { a, _ in
-        [try await a.contains(60)].async
-      },
       gives: "----['true'|]",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, _ in
+      [try await a.contains(60)].async
+    }
   }
 
   @Test("first") func first() throws {
     try expectMarbles(
       "'26'---'60'---'45'---'100'---|",
       values: .ints,
-      through: { a, _ in
-        [try await a.first(where: { $0 > 90 })].async.compacted()
-      },
       gives: "------------['100'|]",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, _ in
+      [try await a.first(where: { $0 > 90 })].async.compacted()
+    }
   }
 
   @Test("allEven") func allEven() throws {
     try expectMarbles(
       "'26'---'60'---'45'---'100'---|",
       values: .ints,
-      through: { a, _ in
-        [try await a.allSatisfy { $0.isMultiple(of: 2) }].async
-      },
       gives: "--------['false'|]",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, _ in
+      [try await a.allSatisfy { $0.isMultiple(of: 2) }].async
+    }
   }
 
   @Test("max") func max() throws {
     try expectMarbles(
       "'26'---'60'---'45'---'100'---|",
       values: .ints,
-      through: { a, _ in
-        [try await a.max()].async.compacted()
-      },
       gives: "----------------['100'|]",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, _ in
+      [try await a.max()].async.compacted()
+    }
   }
 
   @Test("sum") func sum() throws {
     try expectMarbles(
       "'26'---'60'---'45'---'100'---|",
       values: .ints,
-      through: { a, _ in
-        [try await a.reduce(0, +)].async
-      },
       gives: "----------------['231'|]",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, _ in
+      [try await a.reduce(0, +)].async
+    }
   }
 }

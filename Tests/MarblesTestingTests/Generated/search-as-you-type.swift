@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Written by `marbled render --format swift`.
 // The diagrams after `gives:` are what the rows did. Change them to what they should do, or test operators
-// of your own after `through:`.
+// of your own in the closure.
 import AsyncAlgorithms
 import MarblesTesting
 import Testing
@@ -11,22 +11,22 @@ import Testing
   @Test("quiet") func quiet() throws {
     try expectMarbles(
       "'ro''rome'---'os''oslo'---'os''oslo'----|",
-      through: { typing, clock in
-        typing.debounce(for: .seconds(1), clock: clock)
-      },
       gives: "'rome'@1.6 'oslo'@4.6 'oslo'@7.6 |@9.6",
-      step: .milliseconds(600))
+      step: .milliseconds(600)
+    ) { typing, clock in
+      typing.debounce(for: .seconds(1), clock: clock)
+    }
   }
 
   @Test("queries") func queries() throws {
     try expectMarbles(
       "'ro''rome'---'os''oslo'---'os''oslo'----|",
-      through: { typing, clock in
-        let quiet = typing.debounce(for: .seconds(1), clock: clock)
-        return quiet.removeDuplicates()
-      },
       gives: "'rome'@1.6 'oslo'@4.6 |@9.6",
-      step: .milliseconds(600))
+      step: .milliseconds(600)
+    ) { typing, clock in
+      let quiet = typing.debounce(for: .seconds(1), clock: clock)
+      return quiet.removeDuplicates()
+    }
   }
 
   // No test of `answers`: `delay` is an operator of marbled, at column 49.

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Written by `marbled render --format swift`.
 // The diagrams after `gives:` are what the rows did. Change them to what they should do, or test operators
-// of your own after `through:`.
+// of your own in the closure.
 import AsyncAlgorithms
 import MarblesTesting
 import Testing
@@ -16,21 +16,21 @@ import Testing
     try expectMarbles(
       "1-2-3-4-5-6-7-8-9-|",
       values: .ints,
-      through: { a, _ in
-        a.dropFirst(3).prefix(4)
-      },
       gives: "------4-5-6-[7|]",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, _ in
+      a.dropFirst(3).prefix(4)
+    }
   }
 
   @Test("value") func value() throws {
     try expectMarbles(
       "1-2-3-4-5-6-7-8-9-|",
       values: .ints,
-      through: { a, _ in
-        try a.drop(while: { $0 < 4 }).prefix(while: { $0 < 8 })
-      },
       gives: "------4-5-6-7-|",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { a, _ in
+      try a.drop(while: { $0 < 4 }).prefix(while: { $0 < 8 })
+    }
   }
 }

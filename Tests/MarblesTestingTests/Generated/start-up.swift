@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Written by `marbled render --format swift`.
 // The diagrams after `gives:` are what the rows did. Change them to what they should do, or test operators
-// of your own after `through:`.
+// of your own in the closure.
 import AsyncAlgorithms
 import MarblesTesting
 import Testing
@@ -15,14 +15,14 @@ import Testing
   @Test("atOnce") func atOnce() throws {
     try expectMarbles(
       ["-'game'|", "---'key'|", "-------'quiz'|", "-----'Ann'---'Bob'---|"],
-      through: { inputs, _ in
-        let saved = inputs[0]
-        let signIn = inputs[1]
-        let daily = inputs[2]
-        let matches = inputs[3]
-        return merge(merge(saved.cold, signIn.cold, daily.cold), matches.cold)
-      },
       gives: "-'game'-'key'-'Ann'-'quiz'-'Bob'---|",
-      step: .milliseconds(500))
+      step: .milliseconds(500)
+    ) { inputs, _ in
+      let saved = inputs[0]
+      let signIn = inputs[1]
+      let daily = inputs[2]
+      let matches = inputs[3]
+      return merge(merge(saved.cold, signIn.cold, daily.cold), matches.cold)
+    }
   }
 }

@@ -34,6 +34,13 @@ public struct LoopStatus: Hashable, Sendable {
   /// Creates the status of a loop that has not begun.
   public init() {}
 
+  /// The status of a loop that another process follows. What happens then is noted there.
+  package init(waiting: SceneTime?, busy: SceneTime?, sendWait: SceneTime?, lost: Int, refused: Int, newestLoss: Value?)
+  {
+    (self.waiting, self.busy, self.sendWait) = (waiting, busy, sendWait)
+    (self.lost, self.refused, self.newestLoss) = (lost, refused, newestLoss)
+  }
+
   /// Notes how long the loop has waited for a value.
   public mutating func note(waiting time: SceneTime) {
     waits = min(waits + 1, Self.counted)

@@ -23,6 +23,7 @@ package struct RecordingFollower: Sendable {
       if let losses = row.losses { recording.rows[position].losses = losses.counts }
       recording.rows[position].edits = row.edits.map(\.edit)
       if let command = row.command { recording.rows[position].source = command.status }
+      recording.rows[position].source.loop = row.loop
     }
     for event in snapshot.events { append(event, to: &recording) }
   }
@@ -56,7 +57,13 @@ package struct RecordingFollower: Sendable {
     case .losses(let name, let losses):
       if let position = names.position(ofRow: name) { recording.rows[position].losses = losses.counts }
     case .command(let name, let command):
-      if let position = names.position(ofRow: name) { recording.rows[position].source = command.status }
+      if let position = names.position(ofRow: name) {
+        let loop = recording.rows[position].source.loop
+        recording.rows[position].source = command.status
+        recording.rows[position].source.loop = loop
+      }
+    case .loop(let name, let loop):
+      if let position = names.position(ofRow: name) { recording.rows[position].source.loop = loop }
     case .snapshot, .motion, .message, .notice, .heartbeat, .end: break
     }
     return nil

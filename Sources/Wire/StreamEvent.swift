@@ -1,3 +1,5 @@
+package import Scenes
+
 /// A message of `GET /v1/events`.
 package enum StreamEvent: Hashable, Sendable {
   /// Everything a viewer needs; replaces all earlier messages.
@@ -10,6 +12,8 @@ package enum StreamEvent: Hashable, Sendable {
   case losses(row: String, RowLosses)
   /// The command of a live row does something else.
   case command(row: String, CommandState)
+  /// Those who take and send the values of a tap do something else; at most once a second.
+  case loop(row: String, LoopStatus)
   /// The banner changed; nil when it was removed.
   case message(String?)
   /// The latest notice; nil when it was removed.
@@ -27,6 +31,7 @@ package enum StreamEvent: Hashable, Sendable {
     case .motion: "motion"
     case .losses: "losses"
     case .command: "command"
+    case .loop: "loop"
     case .message: "message"
     case .notice: "notice"
     case .heartbeat: "heartbeat"
@@ -74,6 +79,9 @@ package enum StreamEvent: Hashable, Sendable {
     case .command(let row, let state):
       object.add("row", row)
       state.write(to: &object)
+    case .loop(let row, let status):
+      object.add("row", row)
+      status.write(to: &object)
     case .message(let text), .notice(let text): object.add(type, text)
     case .snapshot, .heartbeat, .end: break
     }
@@ -100,6 +108,9 @@ package enum StreamEvent: Hashable, Sendable {
     case "command":
       guard let row = members.text("row"), let state = CommandState(members) else { return nil }
       self = .command(row: row, state)
+    case "loop":
+      guard let row = members.text("row") else { return nil }
+      self = .loop(row: row, LoopStatus(members))
     case "message": self = .message(members.text("message"))
     case "notice": self = .notice(members.text("notice"))
     case "heartbeat": self = .heartbeat

@@ -1,4 +1,5 @@
 package import Marbles
+package import Scenes
 
 /// Everything a new viewer needs except the position of the playhead, which is added when the snapshot is sent.
 package struct ViewerSnapshot: Hashable, Sendable {
@@ -14,15 +15,17 @@ package struct ViewerSnapshot: Hashable, Sendable {
     package var losses: RowLosses?
     /// Nil when no command feeds the row.
     package var command: CommandState?
+    /// What those do who take and send the values of a tap; nil for another source.
+    package var loop: LoopStatus?
     /// The changes of its expression while it was live, oldest first.
     package var edits: [RowEdit]
 
     package init(
       name: String, isInput: Bool, expression: String?, earlier: Int, losses: RowLosses?, command: CommandState? = nil,
-      edits: [RowEdit] = []
+      loop: LoopStatus? = nil, edits: [RowEdit] = []
     ) {
       (self.name, self.isInput, self.expression) = (name, isInput, expression)
-      (self.earlier, self.losses, self.command, self.edits) = (earlier, losses, command, edits)
+      (self.earlier, self.losses, self.command, self.loop, self.edits) = (earlier, losses, command, loop, edits)
     }
   }
 
@@ -90,6 +93,7 @@ extension ViewerSnapshot.Row {
     object.add("earlier", earlier)
     losses?.write(to: &object)
     if let command { object.add("command") { command.write(to: &$0) } }
+    if let loop { object.add("loop") { loop.write(to: &$0) } }
     if !edits.isEmpty { object.add("edits", objects: edits) { $1.write(to: &$0) } }
   }
 
@@ -98,6 +102,7 @@ extension ViewerSnapshot.Row {
       name: members.text("name") ?? "", isInput: members.text("kind") == "input",
       expression: members.text("expression"), earlier: members.count("earlier"), losses: RowLosses(members),
       command: members.object("command").flatMap(CommandState.init),
+      loop: members.object("loop").map { LoopStatus($0) },
       edits: members.objects("edits").compactMap(RowEdit.init))
   }
 }

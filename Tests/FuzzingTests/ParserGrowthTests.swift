@@ -69,7 +69,7 @@ import Testing
     "PlayheadMotion": "events of a daemon", "RowLosses": "events of a daemon", "CommandState": "events of a daemon",
     "RowEdit": "events of a daemon",
     "PlayingScene": "events of a daemon", "PlaylistStatus": "events of a daemon",
-    "StreamStatus+JSON": "events of a daemon",
+    "StreamStatus+JSON": "events of a daemon", "LoopStatus+JSON": "events of a daemon",
     "JSONMembers": "events of a daemon",
     "DaemonStatus+JSON": "answers of a daemon", "Answers": "answers of a daemon",
     "ControlRequest": "requests to control",

@@ -111,4 +111,38 @@ import Wire
     #expect(after.history.rows.map(\.timeline.events.count) == [20] + [Int](repeating: 0, count: 20))
     await end(player)
   }
+
+  @Test("Viewers learn once, at the next second, who waits for whom, also those that come later")
+  func loops() async throws {
+    let (viewer, player) = try await play()
+    let reports: [(TapReport.Event, Int64)] = [(.request, 0), (.value(21), 20), (.request, 520)]
+    for (event, time) in reports {
+      var delivery = TapBoard.delivery(
+        of: TapReport(tap: "first", iteration: 1, time: .milliseconds(time), event: event))
+      #expect(taps.board.pass(&delivery, of: 1) {})
+    }
+    // With the next value, the row has been told of all that came before it.
+    post(22...22, of: "first")
+    _ = try await read(viewer) { _ in hub.store.current?.history.rows[0].timeline.events.count == 22 }
+    hub.store.tellLoops(at: 0)
+    hub.store.tellLoops(at: 1_000_000_000)
+    let told = try await read(viewer) { $0.type == "loop" }
+    guard case .loop(row: "first", let loop) = told else { throw Ended() }
+    #expect(loop.waiting == .milliseconds(20) && loop.busy == .milliseconds(500))
+    var request = ControlRequest()
+    request.message = "next"
+    try await hub.control(request, library: SceneLibrary(folders: []))
+    #expect(try await read(viewer) { ["loop", "message"].contains($0.type) } == .message("next"))
+    // A viewer that comes later draws what the daemon draws.
+    let current = try #require(hub.store.current)
+    let follower = RecordingFollower(current.scene)
+    var recording = current.scene.emptyRecording()
+    _ = try await read(try #require(hub.store.subscribe(.lines))) { event in
+      if case .snapshot(let snapshot, _) = event { follower.take(snapshot, into: &recording) }
+      follower.take(event, into: &recording)
+      return event == .message("next") || recording.rows[0].source.loop != nil
+    }
+    #expect(recording.rows[0].source.loop == loop)
+    await end(player)
+  }
 }

@@ -33,6 +33,13 @@ import Wire
       StreamEvent.command(row: "a", command).json(9)
         == #"{"seq":9,"type":"command","row":"a","state":"restarting","reason":"ended with status 2","after":0.5,"#
         + #""restarts":1}"#)
+    var loop = LoopStatus(
+      waiting: .seconds(0.012), busy: .seconds(0.5), sendWait: nil, lost: 1, refused: 0, newestLoss: 11)
+    (loop.isBusy, loop.place, loop.room) = (false, "iteration 1", 0)
+    #expect(
+      StreamEvent.loop(row: "a", loop).json(9)
+        == #"{"seq":9,"type":"loop","row":"a","waiting":0.012,"busy":0.5,"isBusy":false,"place":"iteration 1","#
+        + #""lost":1,"newestLoss":11,"room":0}"#)
     var content = EventLine.Content(id: "a#0", value: .tuple([1, "x"]), color: .pink)
     content.from = EventLine.Ancestors(["b#0"], omitted: 2)
     content.animation = .immediate

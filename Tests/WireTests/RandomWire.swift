@@ -107,6 +107,15 @@ struct RandomWire {
     return CommandState(phase: phase, restarts: count())
   }
 
+  mutating func loop() -> LoopStatus {
+    var loop = LoopStatus(
+      waiting: optional { $0.time() }, busy: optional { $0.time() }, sendWait: optional { $0.time() }, lost: count(),
+      refused: count(), newestLoss: optional { $0.value(depth: 0) })
+    (loop.isBusy, loop.place) = (optional { $0.flag() }, optional { $0.text() })
+    (loop.sending, loop.room) = (count(), optional { $0.count() })
+    return loop
+  }
+
   mutating func snapshot() -> ViewerSnapshot {
     var snapshot = ViewerSnapshot(
       run: text(), scene: scene(), notice: optional { $0.text() }, yaml: text(), duration: optional { $0.time() },
@@ -114,7 +123,7 @@ struct RandomWire {
       rows: list {
         ViewerSnapshot.Row(
           name: $0.name(), isInput: $0.flag(), expression: $0.optional { $0.text() }, earlier: $0.count(),
-          losses: $0.optional { $0.losses() }, command: $0.optional { $0.command() },
+          losses: $0.optional { $0.losses() }, command: $0.optional { $0.command() }, loop: $0.optional { $0.loop() },
           edits: $0.list { $0.rowEdit() })
       }, events: list { $0.eventLine() })
     snapshot.wireVersion = 1 + generator.below(3)
@@ -128,7 +137,8 @@ struct RandomWire {
   }
 
   mutating func event() -> StreamEvent {
-    switch generator.below(9) {
+    switch generator.below(10) {
+    case 9: .loop(row: name(), loop())
     case 8: .command(row: name(), command())
     case 0: .snapshot(snapshot(), motion())
     case 1: .event(eventLine())

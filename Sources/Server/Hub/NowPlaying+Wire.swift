@@ -47,7 +47,7 @@ extension NowPlaying {
         name: row.name, isInput: row.isInput, expression: row.expression,
         earlier: row.earlier + untoldValues[position],
         losses: scene.isLive ? RowLosses(row.losses, isLive: row.isLive) : nil,
-        command: CommandState(row.source),
+        command: CommandState(row.source), loop: row.source.loop,
         // Of events that a viewer gets.
         edits: row.edits.filter { $0.index >= row.earlier + untoldValues[position] }.map(RowEdit.init))
     }

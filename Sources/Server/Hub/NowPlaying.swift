@@ -21,6 +21,8 @@ public struct NowPlaying: Sendable {
   public var scenePlayback: any ShownPlayback
   /// What is shown beside the scene.
   var display: HubDisplay
+  /// What viewers were told of the loops over taps, by the position of the row.
+  var toldLoops: [Int: LoopStatus] = [:]
 
   /// Whether the title card, the scene, or its end is shown.
   public var phase: PlaybackState.Phase { display.phase }
@@ -37,6 +39,14 @@ public struct NowPlaying: Sendable {
 
   /// When the scene ends; nil for a live scene without a duration.
   public var duration: SceneTime? { scene.isLive ? scene.duration : plan.duration }
+
+  /// What has changed of the loops over taps since viewers were told.
+  var newLoops: [(position: Int, loop: LoopStatus)] {
+    guard scene.isLive else { return [] }
+    return scene.rows.indices.compactMap { position in
+      scenePlayback.sourceStatus(ofRow: position)?.loop.flatMap { $0 == toldLoops[position] ? nil : (position, $0) }
+    }
+  }
 
   /// Adds live rows behind all others; the rows that are there keep their history.
   mutating func add(_ rows: [Scene.Row]) {

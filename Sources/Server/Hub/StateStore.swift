@@ -244,6 +244,22 @@ public final class StateStore: Sendable {
     send(at: now)
   }
 
+  /// Tells viewers who waits for whom in the programs of taps. As this changes with each value, it is told once a second.
+  func tellLoops(at now: Int64) {
+    let count = contents.withLock { contents in
+      // A relay repeats what the daemon that it follows has told.
+      let loops = contents.follower == nil && !contents.viewers.isEmpty ? contents.playing?.newLoops ?? [] : []
+      for (position, loop) in loops {
+        contents.playing!.toldLoops[position] = loop
+        contents.playing!.history.rows[position].source.loop = loop
+        contents.append(.loop(row: contents.playing!.scene.rows[position].name, loop))
+      }
+      return loops.count
+    }
+    guard count > 0 else { return }
+    send(at: now)
+  }
+
   private typealias Source = (losses: ArrivalQueue.Counts, status: SourceStatus?)
 
   /// What is known about the sources of all rows; from the threads that read them, for which it may have to wait.

@@ -234,7 +234,8 @@ public struct DaemonRunner: Sendable {
     let servers = try listeners.services(of: api, lock, isUp: { isUp.yield() })
     let services: [any Service] =
       [DaemonService.playing(broadcaster)] + servers + [
-        DaemonService.heartbeats(broadcaster, clock), DaemonService.reloading(console, reload: reload),
+        DaemonService.heartbeats(broadcaster, clock), DaemonService.loops(broadcaster.store, clock),
+        DaemonService.reloading(console, reload: reload),
         SystemdNotifyService(
           broadcaster: broadcaster, notifier: notifier,
           watchdog: WatchdogNotifier(notifier) { Self.ask(broadcaster, console, $0) },

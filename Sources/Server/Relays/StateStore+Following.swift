@@ -78,7 +78,7 @@ extension StateStore {
           contents.metrics.count(
             entry, row: scene.rows[entry.row].name, of: scene.name, lateness: Double(age) / 1e9)
         }
-      case .losses, .command:
+      case .losses, .command, .loop:
         follower.take(event, into: &contents.playing!.history)
         contents.noteSources()
       case .motion(let motion):

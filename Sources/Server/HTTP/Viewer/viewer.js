@@ -333,7 +333,7 @@ function begin() {
     heard = now();
     source?.close();
     const current = source = new EventSource('v1/events');
-    for (const type of ['snapshot', 'event', 'losses', 'command', 'motion', 'message', 'notice', 'heartbeat', 'end']) {
+    for (const type of ['snapshot', 'event', 'losses', 'command', 'loop', 'motion', 'message', 'notice', 'heartbeat', 'end']) {
       current.addEventListener(type, (event) => {
         heard = now();
         if (type === 'end') return lose('ended');

@@ -30,6 +30,11 @@ struct DaemonService: Service {
     DaemonService { await atIntervals(of: WireLimits.heartbeat, clock) { broadcaster.beat() } }
   }
 
+  /// Tells viewers who waits for whom in the programs of taps.
+  static func loops(_ store: StateStore, _ clock: any Clock<Duration>) -> DaemonService {
+    DaemonService { await atIntervals(of: .seconds(1), clock) { store.tellLoops(at: store.settings.now()) } }
+  }
+
   /// Undoes what phones have paused or slowed down when none of them steers any more.
   static func resetting(
     _ remote: RemoteControl, _ broadcaster: any Broadcaster, _ clock: any Clock<Duration>

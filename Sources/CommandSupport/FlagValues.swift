@@ -77,6 +77,15 @@ package enum FlagValue {
     }
   }
 
+  /// Parses the path to a member; its first dot may be left out, as in `order.id`.
+  package static func member(_ text: String) throws -> MemberPath {
+    do throws(MemberPath.Malformed) {
+      return try MemberPath(parsing: [".", "$", "["].contains { text.hasPrefix($0) } ? text : ".\(text)")
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
   /// Parses `NAME=PATH`.
   package static func rowPath(_ text: String) throws -> RowPath {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

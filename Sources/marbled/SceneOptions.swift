@@ -87,6 +87,15 @@ struct SceneOptions: ParsableArguments {
     transform: FlagValue.rowExpression)
   var colorBy: [RowExpression] = []
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Follow values from one of two live rows to the other by a member that both have, as in \
+      `tap:orders tap:paid --follow id`. The row `way` has the pairs, and says how long the values are on their way.
+      """, valueName: "member"),
+    transform: FlagValue.member)
+  var follow: MemberPath?
+
   @OptionGroup var lineOptions: LineOptions
 
   @Option(
@@ -137,6 +146,7 @@ struct SceneOptions: ParsableArguments {
     if isOffered { request.unknownRow = .live(Scene.Live(source: "-")) }
     var found = try request.scenes()
     if !targets.isEmpty, targets.allSatisfy(TapRows.isTarget) { (found[0].name, found[0].title) = ("taps", "Taps") }
+    if let follow { for index in found.indices { try FollowedRows.follow(follow, in: &found[index]) } }
     let scenes = try found.map { try applyingFlags(to: $0, isAlone: found.count == 1) }
     if scenes.count == 1 { noteUnusedInputs(of: scenes[0]) }
     if isOffered, !scenes.contains(where: \.readsStandardInput) {

@@ -113,6 +113,14 @@ extension EndToEnd {
         Help:  --show <name=form>  Show a row as marbles, curve, bars, lines or list, as in cpu=curve.
         \(usageOfPlay)
         """),
+      Mistake(
+        "play", "--follow", "id", status: 64,
+        "error: --follow needs two live rows, and found none; name two, as in `marbled play tap:orders tap:paid --follow id`"
+      ),
+      Mistake(
+        "run", "-i", "a=-", "--follow", "order.id", status: 64,
+        "error: --follow needs two live rows, and found only `a`; name two, as in `marbled play tap:orders tap:paid --follow id`"
+      ),
       Mistake("play", "--show", "zap=bars", status: 64, "error: --show: no row is called `zap`; did you mean `zip`?"),
       Mistake(
         "play", "--row-refresh", "zap=1s", status: 64,

@@ -1,0 +1,48 @@
+internal import Expressions
+public import Marbles
+internal import Operators
+
+/// How long values are on their way from one row to another.
+///
+/// An output row whose expression ends with an operator that pairs values by a key, as `innerJoin` does, has a pair for
+/// each value that has arrived. The time from the first value of a pair to its last one is the way of that pair. It is
+/// measured by the clocks of the sources where both have told a time, and else by the arrivals.
+public struct WayTimes: Hashable, Sendable {
+  /// The time that half of the newest pairs needed at most.
+  public let p50: SceneTime
+  /// The time that 99 of 100 of the newest pairs needed at most.
+  public let p99: SceneTime
+
+  /// The number of the newest pairs that are measured.
+  static let counted = 1_000
+
+  /// Measures the newest pairs of an output row; nil when it has none, or when its expression pairs no values by a key.
+  ///
+  /// - Parameters:
+  ///   - position: the position of the output row.
+  ///   - recording: the events so far.
+  ///   - scene: the scene with the expressions.
+  public init?(ofRow position: Int, in recording: Recording, of scene: Scene) {
+    guard scene.rows.indices.contains(position), recording.rows.indices.contains(position),
+      case .call(let call) = scene.rows[position].expression?.plan,
+      call.semantics.trigger == .partners, call.semantics.remembers
+    else { return nil }
+    let times = recording.rows[position].timeline.events.suffix(Self.counted).compactMap { event -> SceneTime? in
+      let sources = event.from.newest(2).compactMap { recording[$0] }
+      guard sources.count == 2 else { return nil }
+      let atSource = sources.compactMap(\.sourceTime)
+      let times = atSource.count == 2 ? atSource : sources.map(\.time)
+      return max(times[0], times[1]) - min(times[0], times[1])
+    }.sorted()
+    guard !times.isEmpty else { return nil }
+    (p50, p99) = (Self.percentile(50, of: times), Self.percentile(99, of: times))
+  }
+
+  /// The smallest of the sorted times that `percent` of them do not exceed.
+  private static func percentile(_ percent: Int, of times: [SceneTime]) -> SceneTime {
+    times[(times.count * percent + 99) / 100 - 1]
+  }
+
+  /// `way: p50 0.12 s, p99 0.8 s`
+  public var text: String { "way: p50 \(p50.inMilliseconds) s, p99 \(p99.inMilliseconds) s" }
+}

@@ -20,6 +20,19 @@ extension AsyncStream.Continuation {
   }
 }
 
+extension AsyncThrowingStream.Continuation {
+  /// Shows marbled the values that this continuation yields, those that the stream loses, and the error that ends it.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the tap, and of the row that shows it; at most 200 bytes.
+  ///   - destination: where to report to.
+  public func marble(
+    _ name: String, to destination: MarbleDestination = .environment
+  ) -> MarbleThrowingContinuation<Element, Failure> {
+    MarbleThrowingContinuation(self, destination.tap(name))
+  }
+}
+
 /// A continuation that reports what it yields; see `marble(_:to:)`.
 public struct MarbleContinuation<Element>: Sendable {
   /// The result of a yield.
@@ -34,26 +47,14 @@ public struct MarbleContinuation<Element>: Sendable {
   /// Yields a value, as the continuation does.
   @discardableResult
   public func yield(_ value: sending Element) -> YieldResult {
-    guard tap.channel.isListening, let ring = tap.channel.ring, ring.hasRoom(leaving: EventRing.reserve) else {
-      if tap.channel.isListening { tap.dropped.add(1, ordering: .relaxed) }
-      return base.yield(value)
-    }
-    // Before it is sent away.
-    let shown = tap.value(of: value)
-    let result = base.yield(value)
-    switch result {
-    case .enqueued(let remaining):
-      tap.send(iteration: 0, through: ring) {
-        // The buffer has no limit.
-        remaining == .max ? .value(shown) : .detailed(TapDetail(shown, remaining: remaining))
+    tap.report(value, yield: { base.yield($0) }) { result in
+      switch result {
+      case .enqueued(let remaining): .enqueued(remaining: remaining)
+      case .dropped(let lost): .dropped(lost)
+      case .terminated: .terminated
+      @unknown default: .enqueued(remaining: .max)
       }
-    case .dropped(let lost):
-      tap.send(iteration: 0, through: ring) { .detailed(TapDetail(shown, remaining: 0)) }
-      tap.send(wanted: .lost(TapDetail(tap.value(of: lost))), .yield)
-    case .terminated: tap.send(wanted: .refused(TapDetail(shown)), .yield)
-    @unknown default: tap.send(iteration: 0, through: ring) { shown }
     }
-    return result
   }
 
   /// Ends the stream, as the continuation does.
@@ -66,5 +67,80 @@ public struct MarbleContinuation<Element>: Sendable {
   public var onTermination: (@Sendable (AsyncStream<Element>.Continuation.Termination) -> Void)? {
     get { base.onTermination }
     nonmutating set { base.onTermination = newValue }
+  }
+}
+
+/// A continuation of a stream that may fail, which reports what it yields; see `marble(_:to:)`.
+public struct MarbleThrowingContinuation<Element, Failure: Error>: Sendable {
+  /// The result of a yield.
+  public typealias YieldResult = AsyncThrowingStream<Element, Failure>.Continuation.YieldResult
+
+  /// The continuation of the stream. What it yields itself is not reported.
+  public let base: AsyncThrowingStream<Element, Failure>.Continuation
+  private let tap: Tap
+
+  init(_ base: AsyncThrowingStream<Element, Failure>.Continuation, _ tap: Tap) { (self.base, self.tap) = (base, tap) }
+
+  /// Yields a value, as the continuation does.
+  @discardableResult
+  public func yield(_ value: sending Element) -> YieldResult {
+    tap.report(value, yield: { base.yield($0) }) { result in
+      switch result {
+      case .enqueued(let remaining): .enqueued(remaining: remaining)
+      case .dropped(let lost): .dropped(lost)
+      case .terminated: .terminated
+      @unknown default: .enqueued(remaining: .max)
+      }
+    }
+  }
+
+  /// Ends the stream, as the continuation does.
+  ///
+  /// - Parameter error: the error that ends it; nil for its normal end.
+  public func finish(throwing error: Failure? = nil) {
+    base.finish(throwing: error)
+    tap.send(error.map { .error(tap.text(of: $0)) } ?? .finish, iteration: 0)
+  }
+
+  /// Called when the stream has ended, as that of the continuation.
+  public var onTermination: (@Sendable (AsyncThrowingStream<Element, Failure>.Continuation.Termination) -> Void)? {
+    get { base.onTermination }
+    nonmutating set { base.onTermination = newValue }
+  }
+}
+
+/// What a stream does with a value that is yielded.
+private enum YieldOutcome<Element> {
+  /// It keeps the value, and has room for so many more; `Int.max` without a limit.
+  case enqueued(remaining: Int)
+  /// It has lost a value, because its buffer was full.
+  case dropped(Element)
+  /// It had ended.
+  case terminated
+}
+
+extension Tap {
+  /// Yields a value, and reports it, with what the stream has done with it.
+  fileprivate func report<Element, Result>(
+    _ value: sending Element, yield: (sending Element) -> Result, outcome: (Result) -> YieldOutcome<Element>
+  ) -> Result {
+    guard channel.isListening, let ring = channel.ring, ring.hasRoom(leaving: EventRing.reserve) else {
+      if channel.isListening { dropped.add(1, ordering: .relaxed) }
+      return yield(value)
+    }
+    // Before it is sent away.
+    let shown = self.value(of: value)
+    let result = yield(value)
+    switch outcome(result) {
+    case .enqueued(let remaining):
+      send(iteration: 0, through: ring) {
+        remaining == .max ? .value(shown) : .detailed(TapDetail(shown, remaining: remaining))
+      }
+    case .dropped(let lost):
+      send(iteration: 0, through: ring) { .detailed(TapDetail(shown, remaining: 0)) }
+      send(wanted: .lost(TapDetail(self.value(of: lost))), .yield)
+    case .terminated: send(wanted: .refused(TapDetail(shown)), .yield)
+    }
+    return result
   }
 }

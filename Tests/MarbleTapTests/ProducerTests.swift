@@ -49,6 +49,27 @@ import Wire
     #expect(reports.allSatisfy { $0.remaining == nil })
   }
 
+  @Test("A continuation of a stream that may fail reports its losses, and the error that ends it")
+  func throwing() async throws {
+    let reader = try await TapReader.asking()
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: Int.self, bufferingPolicy: .bufferingOldest(1))
+    let tapped = continuation.marble("in", to: reader.destination)
+    tapped.onTermination = { _ in }
+    #expect(continuation.onTermination != nil)
+    tapped.yield(1)
+    guard case .dropped(2) = tapped.yield(2) else { throw Problem("the result is another one") }
+    tapped.finish(throwing: Problem("no network"))
+    tapped.yield(3)
+    await #expect(throws: Problem.self) { for try await value in stream { #expect(value == 1) } }
+    let reports = await reader.reports { if case .yield(_, isTerminated: true) = $0.event { true } else { false } }
+    #expect(
+      reports.map(\.story) == ["in 0 value 1", "in 0 value 2", "in lost 2", "in 0 error no network", "in refused 3"])
+    let (empty, other) = AsyncThrowingStream.makeStream(of: Int.self)
+    other.marble("end", to: reader.destination).finish()
+    for try await _ in empty {}
+    #expect(await reader.reports { $0.tap == "end" && $0.event == .finish }.map(\.story) == ["end 0 finish"])
+  }
+
   @Test("A send to a channel is reported when it begins to wait, and its value when it was taken, with the wait")
   func channel() async throws {
     let reader = try await TapReader.asking()

@@ -10,11 +10,16 @@ import Synchronization
 /// ```console
 /// MARBLED_TOOLS=1 swift run -c release --sanitize=thread --scratch-path .build-tsan TapStress
 /// ```
+///
+/// `TapStress program SECONDS` is a program with ten taps, of which `.ci/tap-programs` starts a hundred.
 @main
 struct TapStress {
   private static let iterations = 1000
 
   static func main() async throws {
+    if CommandLine.arguments.dropFirst().first == "program" {
+      return await program(for: .seconds(Double(CommandLine.arguments.last ?? "") ?? 1))
+    }
     let folder = FileManager.default.temporaryDirectory.appending(path: "tap-\(UUID().uuidString.prefix(8))").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -34,6 +39,30 @@ struct TapStress {
     let left = Element.living.load(ordering: .sequentiallyConsistent)
     print("\(left) elements left")
     if left != 0 { exit(1) }
+  }
+
+  /// A program with ten taps, whose iterations end, are left and are cancelled until its time is over.
+  private static func program(for time: Duration) async {
+    let end = ContinuousClock.now + time
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<10 {
+        group.addTask {
+          for round in 0... where ContinuousClock.now < end {
+            let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+            let loop = Task {
+              for await value in stream.marble("t\(number)") where round % 3 == 1 && value == 5 { break }
+            }
+            for value in 0..<10 {
+              continuation.yield(value)
+              try? await Task.sleep(for: .milliseconds(100))
+            }
+            if round % 3 == 0 { continuation.finish() } else { loop.cancel() }
+            await loop.value
+            if end < .now { return }
+          }
+        }
+      }
+    }
   }
 
   /// Values of one task, which shares no lock with the thread that sends them.

@@ -22,6 +22,53 @@ enum TapBenchmark {
     stuck.resume()
     try await stuck.check("a listener that reads nothing, until the end", elements: count * rounds)
     try await structures(Reader(folder.file("orders.sock")))
+    try await withoutWaiting(.socket(Reader(folder.file("flood.sock")).path))
+  }
+
+  /// Elements that are there at once, without any stream: all that is measured is the tap.
+  private struct Numbers: AsyncSequence, Sendable {
+    struct Iterator: AsyncIteratorProtocol {
+      var next = 0
+
+      mutating func next(isolation actor: isolated (any Actor)?) async -> Int? {
+        defer { next += 1 }
+        return next < count ? next : nil
+      }
+
+      mutating func next() async -> Int? { await next(isolation: nil) }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator() }
+  }
+
+  private static func withoutWaiting(_ listener: MarbleDestination) async throws {
+    let (numbers, orders) = (Numbers(), Numbers().map { Order(id: $0, name: "order", total: 2.5) })
+    var times: [(String, [Duration])] = [
+      "elements of an iterator that never waits", "… through `.marble`, off", "… through `.marble`, a listener",
+      "structures of such an iterator", "… through `.marble`, off", "… through `.marble`, a listener",
+      "… through `.marble(value: { $0.id })`, off", "… through `.marble(value: { $0.id })`, a listener",
+    ].map { ($0, []) }
+    for _ in 0..<rounds {
+      let round = [
+        await time(numbers) { $0 }, await time(numbers.marble("n", to: .off)) { $0 },
+        await time(numbers.marble("n", to: listener)) { $0 }, await time(orders) { $0.id },
+        await time(orders.marble("o", to: .off)) { $0.id }, await time(orders.marble("o", to: listener)) { $0.id },
+        await time(orders.marble("i", to: .off, value: { $0.id })) { $0.id },
+        await time(orders.marble("i", to: listener, value: { $0.id })) { $0.id },
+      ]
+      for (index, time) in round.enumerated() { times[index].1.append(time) }
+    }
+    for (what, times) in times { report(what, times.median, events: count) }
+  }
+
+  @concurrent private static func time<Stream: AsyncSequence & Sendable>(
+    _ stream: Stream, _ number: @Sendable (Stream.Element) -> Int
+  ) async -> Duration where Stream.Failure == Never {
+    await ContinuousClock().measure {
+      var sum = 0
+      for await element in stream { sum &+= number(element) }
+      precondition(sum == count * (count - 1) / 2)
+    }
   }
 
   /// A structure of three properties, which the thread of the tap describes.

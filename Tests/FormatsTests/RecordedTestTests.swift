@@ -53,7 +53,7 @@ import Testing
         // swift-format-ignore-file
         // Written by `marbled convert --test queries`: what shop did on 2026-03-01T08:00:00Z.
         // Times are rounded to 10ms.
-        // 1. Replace `stub` by the operators of your program, and import them: your module, AsyncAlgorithms.
+        // 1. Replace `stub` by the operators of your program, and import their module. Then delete `stub`.
         // 2. Change the diagram after `gives:` to what should have happened.
         import MarblesTesting
         import Testing

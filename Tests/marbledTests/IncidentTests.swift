@@ -31,8 +31,8 @@ extension EndToEnd {
         "convert", path, "--test", "queries", "--from", "keystrokes", "--round", "10ms", "--to", "swift")
       #expect(outcome.ending == .exited(0), "\(outcome.error)")
       #expect(outcome.output.contains(#"      "'sw'@0.52 'swift'@1.1","#), "\(outcome.output)")
-      #expect(outcome.output.contains("        try stub(keystrokes)\n"))
-      #expect(outcome.output.contains("gives: \"'swift'@1.4\",\n      duration: .milliseconds(1400))"))
+      #expect(outcome.output.contains("      try stub(keystrokes)\n"))
+      #expect(outcome.output.contains("gives: \"'swift'@1.4\",\n      duration: .milliseconds(1400)\n    )"))
       #expect(outcome.output.contains("what shop did on 2023-11-14T22:13:20.000Z."))
       #expect(
         outcome.error
@@ -79,7 +79,7 @@ extension EndToEnd {
       let error = #"{"tap":"other","event":"error","iteration":1,"time":1700000001403127001,"message":"no"}"#
       try (Self.taps + error + "\n").write(toFile: path, atomically: true, encoding: .utf8)
       let outcome = try marbled("convert", path, "--test", "other", "--from", "queries", "--from", "1.403127001s")
-      #expect(outcome.output.contains("gives: \"^\")"), "\(outcome.output)")
+      #expect(outcome.output.contains("gives: \"^\"\n    )"), "\(outcome.output)")
       #expect(outcome.error.contains("`other` failed at once, as the stub does, so the test passes with the stub\n"))
     }
 

@@ -45,7 +45,7 @@ package struct RecordedTest: Sendable {
     text += SwiftText.comment("Written by `marbled convert --test \(output.name)`: \(origin).", indent: "")
     text += """
       // Times are rounded to \(DurationNotation.print(rounding)).
-      // 1. Replace `stub` by the operators of your program, and import them: your module, AsyncAlgorithms.
+      // 1. Replace `stub` by the operators of your program, and import their module. Then delete `stub`.
       // 2. Change the diagram after `gives:` to what should have happened.
 
       """
@@ -113,7 +113,7 @@ package struct RecordedTest: Sendable {
       + "\n    ) \(closure(isListed: isListed))\n"
   }
 
-  private static let decodedNote = "// The stream must emit a Decodable type, to be compared with objects.\n      "
+  private static let decodedNote = "// The stream must emit a Decodable type, or arrays of one, to be compared with objects.\n      "
 
   /// What the test expects of the output: what was recorded, with rounded times.
   package var expectation: Timeline {

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Written by `marbled convert --test large`: what shop did.
 // Times are rounded to 100ms.
-// 1. Replace `stub` by the operators of your program, and import them: your module, AsyncAlgorithms.
+// 1. Replace `stub` by the operators of your program, and import their module. Then delete `stub`.
 // 2. Change the diagram after `gives:` to what should have happened.
 import AsyncAlgorithms
 import MarblesTesting
@@ -22,7 +22,7 @@ import Testing
       |@2.3
       """#,
       values: MarbleValues<Order>.decoded,
-      // The stream must emit a Decodable type, to be compared with objects.
+      // The stream must emit a Decodable type, or arrays of one, to be compared with objects.
       gives: #"'{"id":2,"note":"it\u0027s","total":90.5}'@0.5 '{"id":3,"total":12}'@2 |@2.3"#
     ) { orders, clock in
       // Pass `clock` to what waits, as in `debounce(for: .milliseconds(300), clock: clock)`.

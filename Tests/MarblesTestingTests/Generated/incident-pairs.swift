@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Written by `marbled convert --test pairs`: what shop did.
 // Times are rounded to 500ms.
-// 1. Replace `stub` by the operators of your program, and import them: your module, AsyncAlgorithms.
+// 1. Replace `stub` by the operators of your program, and import their module. Then delete `stub`.
 // 2. Change the diagram after `gives:` to what should have happened.
 import AsyncAlgorithms
 import MarblesTesting

@@ -43,6 +43,12 @@ public struct WayTimes: Hashable, Sendable {
     times[(times.count * percent + 99) / 100 - 1]
   }
 
-  /// `way: p50 0.12 s, p99 0.8 s`
-  public var text: String { "way: p50 \(p50.inMilliseconds) s, p99 \(p99.inMilliseconds) s" }
+  /// `way p50 0.12, p99 0.8 s`: with two digits, but not finer than milliseconds, so that it fits into a panel.
+  public var text: String { "way p50 \(Self.rounded(p50)), p99 \(Self.rounded(p99)) s" }
+
+  private static func rounded(_ time: SceneTime) -> SceneTime {
+    var unit: Int64 = 1_000_000
+    while time.nanoseconds / unit >= 100 { unit *= 10 }
+    return unit == 1_000_000 ? time.inMilliseconds : .nanoseconds((time.nanoseconds + unit / 2) / unit * unit)
+  }
 }

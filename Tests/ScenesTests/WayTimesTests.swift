@@ -25,8 +25,8 @@ import Testing
 
   @Test("the way of a pair is the time between its two values, whichever came first")
   func pairs() throws {
-    #expect(try Self.way("1--2-------|", "-1-----2---|", Self.join)?.text == "way: p50 1 s, p99 4 s")
-    #expect(try Self.way("---1|", "1---|", Self.join)?.text == "way: p50 3 s, p99 3 s")
+    #expect(try Self.way("1--2-------|", "-1-----2---|", Self.join)?.text == "way p50 1, p99 4 s")
+    #expect(try Self.way("---1|", "1---|", Self.join)?.text == "way p50 3, p99 3 s")
   }
 
   @Test("a row without pairs, an input, and an operator that pairs by place have none")
@@ -73,6 +73,9 @@ import Testing
       return WayTimes(ofRow: 2, in: recording, of: scene)
     }
     let hundred = try way((1...100).map { .milliseconds($0) })
+    #expect(hundred?.text == "way p50 0.05, p99 0.099 s")
+    #expect(try way([.milliseconds(303), .milliseconds(60_512)])?.text == "way p50 0.3, p99 61 s")
+    #expect(try way([.nanoseconds(300_000)])?.text == "way p50 0.001, p99 0.001 s")
     #expect(hundred?.p50 == .milliseconds(50) && hundred?.p99 == .milliseconds(99))
     let many = try way(
       Array(repeating: .milliseconds(1), count: 500) + Array(repeating: .milliseconds(2), count: 1_000))

@@ -113,7 +113,8 @@ package struct RecordedTest: Sendable {
       + "\n    ) \(closure(isListed: isListed))\n"
   }
 
-  private static let decodedNote = "// The stream must emit a Decodable type, or arrays of one, to be compared with objects.\n      "
+  private static let decodedNote =
+    "// The stream must emit a Decodable type, or arrays of one, to be compared with objects.\n      "
 
   /// What the test expects of the output: what was recorded, with rounded times.
   package var expectation: Timeline {

@@ -31,7 +31,9 @@ enum Tool: String, CaseIterable {
   var isInstalled: Bool {
     // Debian has cmatrix where games are.
     let path = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin") + ":/usr/games"
-    return (try? run("/usr/bin/env", probe, environment: ["PATH": path]).ending) == .exited(0)
+    // asciinema writes into its home even when it only tells its version.
+    guard let home = try? TemporaryFolder() else { return false }
+    return (try? run("/usr/bin/env", probe, environment: ["PATH": path, "HOME": home.path]).ending) == .exited(0)
   }
 
   var advice: Comment {

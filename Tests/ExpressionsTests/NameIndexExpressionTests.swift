@@ -26,7 +26,7 @@ import Testing
         }
       for call in text.matches(of: /`([a-z]\w*)(?:\(| \{)/) {
         // Functions of Swift's tasks and continuations.
-        let isSwift = ["cancel", "finish"].contains(call.1)
+        let isSwift = ["cancel", "finish", "next"].contains(call.1)
         #expect(isSwift || Catalogue.standard[String(call.1)] != nil, "\(known.name): \(text)")
       }
     }

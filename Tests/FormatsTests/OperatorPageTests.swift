@@ -171,6 +171,10 @@ import Testing
           debounce  one value before its consumer asks
           throttle  a value each time its consumer asks
 
+        emits
+          debounce  the values themselves, when the time has passed
+          throttle  the values themselves, when a value comes after its time has passed
+
         drops
           debounce  a value that a newer one replaces; the time begins again
           throttle  a value that a newer one replaces

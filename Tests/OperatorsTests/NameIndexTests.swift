@@ -128,7 +128,8 @@ import Testing
     #expect(
       Self.index.page(for: "shareReplay") == """
         `shareReplay` of RxJS has no operator here: `share` does not replay, so a later reader misses the values before; in Swift, \
-        keep them beside the stream, or read a property with `Observations`, which begins with the current value.
+        keep them beside the stream, as in an actor, and let each reader begin with them; for a property of an `@Observable` model, \
+        `Observations` begins with the current value.
 
         See also: `marbled explain share`, `marbled explain startWith`, `marbled learn lesson-unicast`.
 
@@ -158,7 +159,7 @@ import Testing
       ("Throttle", .rxNET, "debounce", true), ("concatMap", .rxJS, "flatMap", true),
       ("switchMap", .rxJS, "flatMapLatest", true), ("flatMapConcat", .kotlinFlow, "flatMap", true),
       ("scan", .rxJS, "reductions", true), ("scan", .kotlinFlow, "reductions", false),
-      ("collect()", .combine, "reduce", true), ("collect(_:)", .combine, "chunks", true),
+      ("collect()", .combine, "reduce", false), ("collect(_:)", .combine, "chunks", true),
       ("first()", .combine, "prefix", true), ("find", .rxJS, "first", false), ("buffer", .kotlinFlow, "buffer", true),
       ("conflate", .kotlinFlow, "buffer", true), ("debounce", .combine, "debounce", false),
       ("drop", .kotlinFlow, "dropFirst", true), ("drop(while:)", .combine, "drop", true),
@@ -201,10 +202,11 @@ import Testing
     arguments: [
       ("sink", "`Task { for await"), ("subscribe", "`Task { for await"), ("collect (kotlin)", "`Task { for await"),
       ("AnyCancellable", "a task that is let go runs on"), ("unsubscribe", "keep the `Task` that reads"),
-      ("subscribeOn", "the actor of a task"), ("handleEvents", "the body of the loop"),
+      ("subscribeOn", "where its task was started"), ("handleEvents", "the body of the loop"),
       ("eraseToAnyPublisher", "`some AsyncSequence<Int, Never>`"),
       ("PassthroughSubject", "an `AsyncStream` takes values"),
-      ("fromEvent", "an `AsyncStream` takes the values of callbacks"), ("BehaviorSubject", "read a property"),
+      ("fromEvent", "an `AsyncStream` takes the values of callbacks"),
+      ("BehaviorSubject", "a property of an `@Observable` model"),
       ("memory leak", "`self`"), ("main thread", "`Task { @MainActor in for await"), ("finalize", "`defer`"),
       ("Deferred of Combine", "a function that makes the stream"),
       ("Empty of Combine", "`AsyncStream { $0.finish() }`"),
@@ -281,7 +283,8 @@ import Testing
     #expect(
       index.clause(for: "shareReplay") == """
         `shareReplay` of RxJS has no operator here: `share` does not replay, so a later reader misses the values before; \
-        in Swift, keep them beside the stream, or read a property with `Observations`, which begins with the current value
+        in Swift, keep them beside the stream, as in an actor, and let each reader begin with them; for a property of an \
+        `@Observable` model, `Observations` begins with the current value
         """)
     #expect(
       index.clause(for: "output(at:)")

@@ -42,9 +42,12 @@ public struct OperatorFacts: Hashable, Sendable {
     if hasStreams { add("reads", semantics.streams.reads(isMethod ? "the other stream" : "its streams")) }
     if isMethod { add("holds", semantics.receiver.holds(hasStreams ? " of its receiver" : "")) }
     if hasStreams { add("holds", semantics.streams.holds(isMethod ? " of the other stream" : " of each stream")) }
-    if semantics.remembers { add("holds", "what it has seen, to compare later values with it") }
+    if semantics.remembers { add("holds", "what later values are compared with") }
     add("emits", semantics.emits)
-    for reason in semantics.drops { add("drops", reason.droppedValues) }
+    let hasClosure = form.parameters.contains { if case .closure = $0.kind { true } else { false } }
+    for reason in semantics.drops {
+      add("drops", reason == .filtered ? semantics.filtered(byClosure: hasClosure) : reason.droppedValues)
+    }
     if semantics.atEnd == .emits { add("at the end", "emits what it holds") }
     if semantics.atEnd == .drops { add("at the end", "drops what it holds") }
     if semantics.limitsTime { add("fails", "when its time passes without a value") }
@@ -91,7 +94,7 @@ extension OperatorSemantics.Input {
     case .latest: "the newest value\(owner), also after it was emitted"
     case .previous: "the value before\(owner)"
     case .all: "all values\(owner), until they are emitted"
-    case .queue(.unbounded): "all values\(owner) that its consumer has not asked for"
+    case .queue(.unbounded): "the values\(owner) that its consumer has not asked for"
     case .queue(.bounded(let count)): "up to \(count) values\(owner); then the source waits"
     case .queue(let policy): "up to \(policy.count) values\(owner)"
     case .result: "the result of all values\(owner) so far"
@@ -137,11 +140,22 @@ extension OperatorSemantics {
       case .partners: "when each stream has a value"
       case .signal: "when the other stream emits"
       case .timer: "when its timer fires"
+      case .time where receiver.demand == .consumer: "when a value comes after its time has passed"
       case .time: "when the time has passed"
       case .end: "when the stream ends, or the result is known"
       }
     let own = makes == .constants && result != .answer ? "and values of its own" : nil
     return [what, when, own].compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// Which values it filters out.
+  fileprivate func filtered(byClosure hasClosure: Bool) -> String {
+    switch (hasClosure, result) {
+    case (true, .new): "a value for which the closure gives nil"
+    case (true, _): "a value for which the closure is false"
+    case (false, .none): "each value"
+    case (false, _): "nil"
+    }
   }
 
   /// What ends it early; nil when it ends with its streams.
@@ -160,9 +174,9 @@ extension OperatorNote.Reason {
     case .skipped: "a value that follows another in the same interval"
     case .full(.bufferingLatest): "the oldest value when the buffer is full"
     case .full: "the new value when the buffer is full"
-    case .filtered: "a value that does not satisfy the condition, or has become nil"
+    case .filtered: "a value that it filters out"
     case .duplicate: "a value that equals the one before it"
-    case .matched: "a value for which the closure is true, together with the last one that it emitted"
+    case .matched: "a value for which the closure is true, which also gets the last value that was emitted"
     case .repeated: "a value that equals an earlier one"
     case .repeatedKey: "a value whose key an earlier one had"
     case .early: "a value before the first that it passes"
@@ -175,7 +189,7 @@ extension OperatorNote.Reason {
     case .unmatched: "a value without a partner: none had its key and came in time"
     case .surplus: "a value with a new key, when there are as many keys as there may be"
     case .unread: "a value with a key whose stream nothing reads any more"
-    case .idle: "a signal when there is nothing to do"
+    case .idle: "a signal that changes nothing"
     case .ended: "a value that it holds when it ends"
     }
   }
@@ -189,6 +203,7 @@ extension Parameter {
       case .stream: "a row, or an expression over rows"
       case .streams(let count): "\(count.lowerBound) to \(count.upperBound) rows, or expressions over rows"
       case .closure(1): "a closure over a value, as in `{ $0 > 1 }`"
+      case .closure(2) where label == "by": "a closure over 2 values, as in `{ $0 < $1 }`"
       case .closure(let count): "a closure over \(count) values, as in `{ $0 + $1 }`"
       case .inner: "a closure that makes a stream of a value, as in `{ _ in b }`"
       case .grouping: "a closure that makes a stream for each key, as in `{ key, group in group }`"

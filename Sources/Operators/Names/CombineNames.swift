@@ -20,7 +20,9 @@ extension NameIndex {
     .none("replaceEmpty", NoCounterpart.empty),
     .same("replaceError", "catchError", "a.catchError { _ in [0].async }"),
     // Reducing.
-    .same("collect", "reduce", "a.reduce([]) { $0 + [$1] }"),
+    .near(
+      "collect", "reduce", "a.reduce([]) { $0 + [$1] }",
+      "in Swift, `await Array(a)` of AsyncAlgorithms gives the array, which is no stream"),
     .same("collect(_:)", "chunks", "a.chunks(ofCount: 3)"),
     .near(
       "collect(_:options:)", "chunked", "a.chunked(by: .repeating(every: .seconds(1)))",
@@ -100,14 +102,17 @@ extension NameIndex {
     .write("autoconnect", "a.share()", NoCounterpart.connecting),
     .write("connect", "a.share()", NoCounterpart.connecting),
     .none("eraseToAnyPublisher", NoCounterpart.erasing),
-    .none("subscribe(on:)", NoCounterpart.scheduler),
+    .none("subscribe(on:)", NoCounterpart.producer),
     .near(
       "receive(on:)", "receive", "a.receive(on: clock)",
       "a clock takes the place of the scheduler, and moves no code; in Swift, the actor of the loop decides where its body runs"
     ),
     .none("subscribe", NoCounterpart.consumer),
     .none("sink", NoCounterpart.consumer),
-    .none("assign", NoCounterpart.consumer),
+    .none(
+      "assign",
+      "in Swift, `for await x in a { model.name = x }`, on the actor of the model, in a task that is cancelled with it",
+      see: "explain for-await", "explain cancellation"),
     .none(
       "values", "`publisher.values` makes an `AsyncSequence` of any publisher, for a `for await` loop",
       see: "explain for-await"),
@@ -129,11 +134,14 @@ extension NameIndex {
     .near(
       "Timer.publish", "AsyncTimerSequence", "AsyncTimerSequence(interval: .seconds(1))",
       "a value is the time in seconds, not a date"),
-    .write(
-      "publisher", "[1, 2, 3].async",
-      "an array becomes a stream with `async`; the protocol `Publisher` is `AsyncSequence` in Swift"),
     .none(
-      "NotificationCenter.publisher", "in Swift, `NotificationCenter.default.notifications(named:)` is a stream",
+      "publisher",
+      "the protocol `Publisher` is `AsyncSequence` in Swift, which `for await` reads; `[1, 2, 3].async` makes one of an array",
+      see: "explain for-await", "explain hot"),
+    .none("NotificationCenter.publisher", NoCounterpart.observed),
+    .none("NotificationCenter", NoCounterpart.observed),
+    .none(
+      "AsyncPublisher", "`publisher.values` is one: an `AsyncSequence` of any publisher, for a `for await` loop",
       see: "explain for-await"),
     .none("dataTaskPublisher", NoCounterpart.request),
     .none("AnyPublisher", NoCounterpart.stream),
@@ -146,16 +154,18 @@ extension NameIndex {
     .none("Cancellable", NoCounterpart.cancelling),
     .none("store(in:)", NoCounterpart.cancelling),
     .none(
-      "Demand", "a reader asks for one value after the other, so there is nothing to count", see: "explain backpressure"
+      "Demand", "in Swift, each `next()` asks for one value, so there is nothing to count", see: "explain backpressure"
     ),
     .none("send", NoCounterpart.sending),
     .none("ObservableObject", NoCounterpart.property),
-    .none("publisher(for:)", NoCounterpart.property),
-    .none("onReceive", NoCounterpart.consumer),
+    .none("publisher(for:)", NoCounterpart.observed),
+    .none(
+      "onReceive", "in SwiftUI, `.task { for await x in a { … } }` reads a stream while its view is shown",
+      see: "explain for-await", "explain cancellation"),
     .none("DispatchQueue", NoCounterpart.scheduler),
     .none("RunLoop", NoCounterpart.scheduler),
     .none(
-      "Subscribers.Demand", "a reader asks for one value after the other, so there is nothing to count",
+      "Subscribers.Demand", "in Swift, each `next()` asks for one value, so there is nothing to count",
       see: "explain backpressure"),
     .write("MergeMany", "merge(a, b)", "it takes up to 64 rows here, and two or three streams in AsyncAlgorithms"),
     .write(

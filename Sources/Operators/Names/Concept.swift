@@ -67,11 +67,12 @@ public struct Concept: Hashable, Sendable {
     name: "hot and cold", aliases: ["hot", "cold", "hotstream", "coldstream", "hotvscold", "coldvshot"],
     summary: "A hot stream runs whether it is read or not; a cold one begins when it is read, for each reader again.",
     paragraphs: [
-      "A row of a scene is hot: its values come at their times, read or not. A reader that begins late gets at once what has come "
-        + "before, as from the buffer of an `AsyncStream`; a hot `Observable` of Rx would not give it. With `cold: true` the row begins "
-        + "for each reader, and plays all of it again.",
+      "A row of a scene is hot: its values come at their times, read or not. It keeps them, so each reader that begins "
+        + "late gets at once what has come before. An `AsyncStream` gives its buffer to its first reader alone, and a hot `Observable` of "
+        + "Rx gives nothing of it. With `cold: true` the row begins for each reader, and plays all of it again.",
       "In Swift, a sequence that makes its values in `next()` is cold. An `AsyncStream` that another task fills is hot, and keeps "
-        + "values for its reader in a buffer. `retry` and `flatMap` need cold streams, as they read them again.",
+        + "values for its reader in a buffer. `retry` needs a cold stream, as it reads it again. So does a `flatMap` whose closure gives "
+        + "the same stream each time.",
     ],
     scene: "cold-vs-hot", lesson: "lesson-errors", operators: ["retry", "share"])
 
@@ -81,7 +82,10 @@ public struct Concept: Hashable, Sendable {
     paragraphs: [
       "`yield` never waits. A value that is not asked for yet waits in the buffer: without a limit, or with `bufferingNewest` and "
         + "`bufferingOldest`, which drop what has no room.",
-      "Two loops over one stream split its values (see `marbled explain unicast`). A row with `source: stream` is an "
+      "`let (stream, continuation) = AsyncStream.makeStream(of: Int.self)` makes one; `continuation.yield(1)` puts a value into it, "
+        + "and `continuation.finish()` ends it.",
+      "Two loops over one stream split its values (see `marbled explain unicast`). An `AsyncThrowingStream`, which may fail, has "
+        + "one loop at a time: the program ends when a second one asks while the first waits. A row with `source: stream` is an "
         + "`AsyncStream`, and `buffer:` is its policy.",
     ],
     scene: "stream-buffers", lesson: "lesson-demand", operators: ["buffer", "share"])
@@ -101,8 +105,8 @@ public struct Concept: Hashable, Sendable {
     name: "AsyncChannel", aliases: ["asyncthrowingchannel", "channel", "rendezvous"],
     summary: "A stream without a buffer: `send` waits until a reader has taken its value.",
     paragraphs: [
-      "A reader that is slow makes the sender slow, so nothing is lost and nothing piles up. A `send` without any reader waits "
-        + "for ever.",
+      "A reader that is slow makes the sender slow, so nothing is lost and nothing piles up. A `send` without a reader waits "
+        + "until one comes, its task is cancelled or the channel is finished.",
       "It is unicast, as `AsyncStream` is. A row with `source: channel` is an `AsyncChannel`: marbles that wait are drawn at the "
         + "times at which they were sent and taken.",
     ],

@@ -82,7 +82,7 @@ extension NameIndex {
     .none("produceIn", NoCounterpart.consumer),
     .none("receiveAsFlow", NoCounterpart.source),
     .near("reduce", "reduce", "a.reduce(0, +)", "it has an initial value, and an empty stream gives it"),
-    .same("retry", "retry", "a.retry(2)"),
+    .near("retry", "retry", "a.retry(2)", "it needs a number; without one, Kotlin tries for ever"),
     .near("retryWhen", "retry", "a.retry(2)", "it restarts a number of times, at once or after a fixed delay"),
     .near(
       "runningFold", "reductions", "a.reductions(0, +).startWith(0)",
@@ -92,7 +92,9 @@ extension NameIndex {
     .near(
       "scan", "reductions", "a.reductions(0, +).startWith(0)", "`reductions` alone does not emit the initial value"),
     .near("shareIn", "share", "a.share()", "the first consumer starts it, and nothing is replayed"),
-    .none("SharedFlow", NoCounterpart.replay),
+    .near(
+      "SharedFlow", "share", "a.share()",
+      "nothing is replayed, as with `replay = 0`; a later reader misses the values before"),
     .none("single", NoCounterpart.single),
     .none("singleOrNull", "no operator acts on a second value", see: "explain prefix"),
     .none("stateIn", NoCounterpart.replay),
@@ -100,8 +102,12 @@ extension NameIndex {
     .same("take", "prefix", "a.prefix(2)"),
     .same("takeWhile", "prefix", "a.prefix(while: { $0 < 3 })"),
     .same("timeout", "timeout", "a.timeout(after: .seconds(1))"),
-    .same("toCollection", "reduce", "a.reduce([]) { $0 + [$1] }"),
-    .same("toList", "reduce", "a.reduce([]) { $0 + [$1] }"),
+    .near(
+      "toCollection", "reduce", "a.reduce([]) { $0 + [$1] }",
+      "in Swift, `await Array(a)` of AsyncAlgorithms gives the array, which is no stream"),
+    .near(
+      "toList", "reduce", "a.reduce([]) { $0 + [$1] }",
+      "in Swift, `await Array(a)` of AsyncAlgorithms gives the array, which is no stream"),
     .write("toSet", "a.distinct().reduce([]) { $0 + [$1] }"),
     .near("transform", "flatMap", "a.flatMap { [$0, $0].async }", "its closure returns a stream instead of emitting"),
     .near(
@@ -119,7 +125,9 @@ extension NameIndex {
     .none(
       "WhileSubscribed", "`share` reads its source from the first reader on, and keeps no time without readers",
       see: "explain share"),
-    .same("withTimeout", "timeout", "a.timeout(after: .seconds(1))"),
+    .near(
+      "withTimeout", "timeout", "a.timeout(after: .seconds(1))",
+      "it limits the wait for each value, and `withTimeout` the whole block"),
     .none("isActive", NoCounterpart.cancelling),
     .none("CancellationException", NoCounterpart.cancelling),
     .none("supervisorScope", NoCounterpart.tasks),

@@ -37,9 +37,18 @@ struct NoCounterpart {
   static let scheduler = NoCounterpart(
     "in Swift, the actor of a task decides where its code runs, as in `Task { @MainActor in for await x in a { … } }`; here, all "
       + "operators of a scene run in turn on one executor", see: "explain receive", "learn lesson-clocks")
+  /// For where the code of a source runs.
+  static let producer = NoCounterpart(
+    "in Swift, the code of a source runs where its task was started, such as `Task.detached`, and fills an `AsyncStream`; the reader "
+      + "has no part in it", see: "explain AsyncStream", "explain receive")
+  /// For notifications of a system.
+  static let observed = NoCounterpart(
+    "in Swift, `NotificationCenter.default.notifications(named: …)` is a stream; `.values` makes one of any publisher",
+    see: "explain for-await")
   /// For schedulers of tests.
   static let virtualTime = NoCounterpart(
-    "in Swift, pass the clock as an argument, and give a test one that it advances: `TestClock` with `expectMarbles`; `marbled check` "
+    "in Swift, pass the clock as an argument, and give a test one that it advances: `TestClock` of the library Playback, "
+      + "or the clock that `expectMarbles` of MarblesTesting passes in; `marbled check` "
       + "does so with scenes", see: "learn lesson-test", "learn lesson-clocks")
   /// For streams of streams.
   static let window = NoCounterpart(
@@ -51,8 +60,9 @@ struct NoCounterpart {
     see: "explain flatMap flatMapLatest", "learn lesson-streams")
   /// For streams that store values for later consumers.
   static let replay = NoCounterpart(
-    "`share` does not replay, so a later reader misses the values before; in Swift, keep them beside the stream, or read a property "
-      + "with `Observations`, which begins with the current value", see: "explain share", "explain startWith",
+    "`share` does not replay, so a later reader misses the values before; in Swift, keep them beside the stream, as in an actor, "
+      + "and let each reader begin with them; for a property of an `@Observable` model, `Observations` begins with the current value",
+    see: "explain share", "explain startWith",
     "learn lesson-unicast")
   /// For sharing that is started by a call.
   static let connecting = NoCounterpart(
@@ -63,7 +73,8 @@ struct NoCounterpart {
     see: "learn lesson-timeline")
   /// For ends and errors as values.
   static let notifications = NoCounterpart(
-    "ends and errors are no values here, but the picture shows them", see: "explain notation", "learn lesson-errors")
+    "in Swift, a `Result` is a value that may be an error; here, ends and errors are no values, but the picture shows them",
+    see: "explain notation", "learn lesson-errors")
   /// For results when a stream is empty.
   static let empty = NoCounterpart(
     "no operator acts on an empty stream", see: "explain startWith", "explain reduce")
@@ -82,7 +93,8 @@ struct NoCounterpart {
       + "begins for each reader", see: "explain hot")
   /// For a choice between streams.
   static let choice = NoCounterpart(
-    "no operator chooses between streams; write both as rows, and use `filter`", see: "explain filter", "explain merge")
+    "in Swift, `if` chooses the stream before the loop; here, write both as rows, and use `filter`",
+    see: "explain filter", "explain merge")
   /// For errors of a second value.
   static let single = NoCounterpart(
     "no operator fails for a second value; in Swift, the loop can count", see: "explain prefix")
@@ -98,15 +110,17 @@ struct NoCounterpart {
     "no operator pairs values by the time that they last; `combineLatest` pairs the newest ones",
     see: "explain combineLatest", "explain innerJoin")
   /// For loops.
-  static let feedback = NoCounterpart("no operator feeds its values back", see: "explain flatMap")
+  static let feedback = NoCounterpart(
+    "no operator feeds its values back; in Swift, `yield` the results of the loop into the `AsyncStream` that it reads",
+    see: "explain AsyncStream", "explain flatMap")
   /// For objects.
   static let objects = NoCounterpart(
     "in Swift, `await a.reduce(into: [:]) { $0[$1.id] = $1 }` gives a dictionary; no expression here makes objects",
     see: "explain reduce", "explain grouped")
   /// For code that runs when a stream is over.
   static let atTheEnd = NoCounterpart(
-    "in Swift, `defer` in the function with the loop runs however it ends, and `onTermination` of an `AsyncStream` when its reader has "
-      + "gone", see: "explain cancellation", "explain for-await")
+    "in Swift, `defer` in the function with the loop runs however it ends, and `onTermination` of an `AsyncStream` when it is "
+      + "finished or its reader has gone", see: "explain cancellation", "explain for-await")
   /// For one result of other code.
   static let future = NoCounterpart(
     "in Swift it is an asynchronous function, with `withCheckedContinuation` for a callback; a `Task` begins at once, and each reader "
@@ -118,7 +132,8 @@ struct NoCounterpart {
     "learn lesson-streams")
   /// For a property whose values are observed.
   static let property = NoCounterpart(
-    "in Swift, `Observations { model.name }` is a stream of the current value and its changes; `$name.values` is that of Combine",
+    "in Swift, `Observations { model.name }` of an `@Observable` model is a stream of the current value and of later ones, and leaves "
+      + "out values that are replaced at once; `$name.values` is that of Combine",
     see: "explain for-await", "explain AsyncStream")
   /// For putting a value into a stream.
   static let sending = NoCounterpart(

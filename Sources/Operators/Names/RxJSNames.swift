@@ -88,11 +88,15 @@ extension NameIndex {
     .same("concatMap", "flatMap", "a.flatMap { _ in b }"),
     .same("concatMapTo", "flatMap", "a.flatMap { _ in b }"),
     .none(
-      "exhaust", "no operator drops values while a stream runs; \(NoCounterpart.together.text)",
-      see: "explain flatMap flatMapLatest"),
+      "exhaust",
+      "in Swift, a loop whose body reads the inner stream gets no value meanwhile, if its `AsyncStream` has "
+        + "`bufferingPolicy: .bufferingOldest(0)`; no operator here drops values while a stream runs",
+      see: "explain AsyncStream", "explain flatMap flatMapLatest"),
     .none(
-      "exhaustMap", "no operator drops values while a stream runs; \(NoCounterpart.together.text)",
-      see: "explain flatMap flatMapLatest"),
+      "exhaustMap",
+      "in Swift, a loop whose body reads the inner stream gets no value meanwhile, if its `AsyncStream` has "
+        + "`bufferingPolicy: .bufferingOldest(0)`; no operator here drops values while a stream runs",
+      see: "explain AsyncStream", "explain flatMap flatMapLatest"),
     .none("expand", NoCounterpart.feedback),
     .near(
       "groupBy", "grouped", "a.grouped(by: { $0.user }) { _, group in group.debounce(for: .seconds(1)) }",
@@ -161,8 +165,10 @@ extension NameIndex {
       "concatAll", "joined", "[a, b].async.joined()", "it joins streams in an array, or the elements of arrays"),
     .same("concatWith", "chain", "chain(a, b)"),
     .none(
-      "exhaustAll", "no operator drops values while a stream runs; \(NoCounterpart.together.text)",
-      see: "explain flatMap flatMapLatest"),
+      "exhaustAll",
+      "in Swift, a loop whose body reads the inner stream gets no value meanwhile, if its `AsyncStream` has "
+        + "`bufferingPolicy: .bufferingOldest(0)`; no operator here drops values while a stream runs",
+      see: "explain AsyncStream", "explain flatMap flatMapLatest"),
     .write("mergeAll", "merge(a, b)", NoCounterpart.window),
     .same("mergeWith", "merge", "merge(a, b)"),
     .same("raceWith", "race", "race(a, b)"),
@@ -188,7 +194,7 @@ extension NameIndex {
     // Errors.
     .same("catchError", "catchError", "a.catchError { _ in b }"),
     .write("onErrorResumeNext", "chain(a.catchError { _ in [].async }, b)"),
-    .same("retry", "retry", "a.retry(2)"),
+    .near("retry", "retry", "a.retry(2)", "it needs a number; without one, RxJS tries for ever"),
     .near("retryWhen", "retry", "a.retry(2)", "it restarts a number of times, at once or after a fixed delay"),
     .none("throwIfEmpty", NoCounterpart.empty),
     // Utility.
@@ -204,14 +210,16 @@ extension NameIndex {
     ),
     .same("repeat", "repeated", "a.repeated(2)"),
     .near("repeatWhen", "repeated", "a.repeated(2)", "it restarts at once, a number of times"),
-    .none("subscribeOn", NoCounterpart.scheduler),
+    .none("subscribeOn", NoCounterpart.producer),
     .none("timeInterval", NoCounterpart.times),
     .none("timestamp", NoCounterpart.times),
     .same("timeout", "timeout", "a.timeout(after: .seconds(1))"),
     .near(
       "timeoutWith", "timeout", "a.timeout(after: .seconds(1)).catchError { _ in b }",
       "`catchError` continues after any other error, too"),
-    .same("toArray", "reduce", "a.reduce([]) { $0 + [$1] }"),
+    .near(
+      "toArray", "reduce", "a.reduce([]) { $0 + [$1] }",
+      "in Swift, `await Array(a)` of AsyncAlgorithms gives the array, which is no stream"),
     // Conditional.
     .none("defaultIfEmpty", NoCounterpart.empty),
     .same("every", "allSatisfy", "a.allSatisfy { $0 < 4 }"),

@@ -118,7 +118,7 @@ extension NameIndex {
     .none("Subject", NoCounterpart.subject),
     .same("StartWith", "startWith", "a.startWith(0)"),
     .none("Subscribe", NoCounterpart.consumer),
-    .none("SubscribeOn", NoCounterpart.scheduler),
+    .none("SubscribeOn", NoCounterpart.producer),
     .same("Sum", "reduce", "a.reduce(0, +)"),
     .near("Switch", "flatMapLatest", "a.flatMapLatest { _ in b }", "its closure makes the streams"),
     .none(
@@ -138,16 +138,23 @@ extension NameIndex {
       "Timer", "AsyncTimerSequence", "AsyncTimerSequence(interval: .seconds(1))",
       "its first interval is as long as the others; one value is `[0].async.delay(for: .seconds(1))`"),
     .none("Timestamp", NoCounterpart.times),
-    .same("ToArray", "reduce", "a.reduce([]) { $0 + [$1] }"),
+    .near(
+      "ToArray", "reduce", "a.reduce([]) { $0 + [$1] }",
+      "in Swift, `await Array(a)` of AsyncAlgorithms gives the array, which is no stream"),
     .none("ToDictionary", NoCounterpart.objects),
-    .same("ToList", "reduce", "a.reduce([]) { $0 + [$1] }"),
+    .near(
+      "ToList", "reduce", "a.reduce([]) { $0 + [$1] }",
+      "in Swift, `await Array(a)` of AsyncAlgorithms gives the array, which is no stream"),
     .none("ToLookup", NoCounterpart.objects),
     .none("Using", NoCounterpart.resources),
     .same("Where", "filter", "a.filter { $0 > 2 }"),
     .write("Window", "a.chunks(ofCount: 3)", NoCounterpart.window),
     .same("WithLatestFrom", "withLatestFrom", "a.withLatestFrom(b).map { x, y in x + y }"),
     .none("ToTask", NoCounterpart.future),
-    .none("Task", NoCounterpart.future),
+    .none(
+      "Task",
+      "in Swift, `Task { … }` runs beside its caller, `value` awaits its result, and `cancel()` cancels it; `.task { … }` of SwiftUI "
+        + "cancels it with its view", see: "explain for-await", "explain cancellation"),
     .none("CancellationToken", NoCounterpart.cancelling),
     .none("IAsyncEnumerable", NoCounterpart.stream),
     .none("await foreach", NoCounterpart.consumer),

@@ -156,7 +156,7 @@ public struct SceneDrawing: Sendable {
         let time = knownTime(ofRow: position, at: moment)
         var status = LiveRowStatus(row, at: time)
         status.wait = RowWait(ofRow: position, in: recording, of: scene)?.text(at: time)
-        if let way = WayTimes(ofRow: position, in: recording, of: scene) { status.waits.append(way.text) }
+        if let way = WayTimes(ofRow: position, in: recording, of: scene, at: time) { status.waits.append(way.text) }
         return status
       }
       return stage.drawn(recent, at: moment, size: size)

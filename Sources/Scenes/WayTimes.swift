@@ -15,6 +15,8 @@ public struct WayTimes: Hashable, Sendable {
 
   /// The number of the newest pairs that are measured.
   static let counted = 1_000
+  /// The most values of a pair that are looked at; those of `innerJoin` over two rows have two.
+  private static let mostSources = 16
 
   /// Measures the newest pairs of an output row; nil when it has none, or when its expression pairs no values by a key.
   ///
@@ -22,20 +24,26 @@ public struct WayTimes: Hashable, Sendable {
   ///   - position: the position of the output row.
   ///   - recording: the events so far.
   ///   - scene: the scene with the expressions.
-  public init?(ofRow position: Int, in recording: Recording, of scene: Scene) {
+  ///   - time: until when pairs count.
+  public init?(ofRow position: Int, in recording: Recording, of scene: Scene, at time: SceneTime) {
     guard scene.rows.indices.contains(position), recording.rows.indices.contains(position),
       case .call(let call) = scene.rows[position].expression?.plan,
       call.semantics.trigger == .partners, call.semantics.remembers
     else { return nil }
-    let times = recording.rows[position].timeline.events.suffix(Self.counted).compactMap { event -> SceneTime? in
-      let sources = event.from.newest(2).compactMap { recording[$0] }
-      guard sources.count == 2 else { return nil }
-      let atSource = sources.compactMap(\.sourceTime)
-      let times = atSource.count == 2 ? atSource : sources.map(\.time)
-      return max(times[0], times[1]) - min(times[0], times[1])
-    }.sorted()
+    let events = recording.rows[position].timeline.events
+    let past = events[..<events.partitioningIndex { $0.time > time }]
+    let times = past.suffix(Self.counted).compactMap { Self.way(of: $0, in: recording) }.sorted()
     guard !times.isEmpty else { return nil }
     (p50, p99) = (Self.percentile(50, of: times), Self.percentile(99, of: times))
+  }
+
+  /// The time from the first of the values that a pair is made of to the last one; nil when only one is still known.
+  private static func way(of pair: Event, in recording: Recording) -> SceneTime? {
+    let sources = pair.from.newest(mostSources).compactMap { recording[$0] }
+    guard sources.count > 1 else { return nil }
+    let atSource = sources.compactMap(\.sourceTime)
+    let times = atSource.count == sources.count ? atSource : sources.map(\.time)
+    return times.max()! - times.min()!
   }
 
   /// The smallest of the sorted times that `percent` of them do not exceed.
@@ -49,6 +57,7 @@ public struct WayTimes: Hashable, Sendable {
   private static func rounded(_ time: SceneTime) -> SceneTime {
     var unit: Int64 = 1_000_000
     while time.nanoseconds / unit >= 100 { unit *= 10 }
-    return unit == 1_000_000 ? time.inMilliseconds : .nanoseconds((time.nanoseconds + unit / 2) / unit * unit)
+    return unit == 1_000_000
+      ? time.inMilliseconds : .nanoseconds((time + .nanoseconds(unit / 2)).nanoseconds / unit * unit)
   }
 }

@@ -18,7 +18,7 @@ enum FollowedRows {
       let found = live.isEmpty ? "none" : live.count == 1 ? "only `\(live[0])`" : "\(live.count)"
       throw CommandFailure(
         .usage,
-        "--follow needs two live rows, and found \(found); name two, as in `marbled play tap:orders tap:paid --follow id`"
+        "--follow needs two live rows, and found \(found) in `\(scene.name)`; name two, as in `marbled play tap:orders tap:paid --follow id`"
       )
     }
     let text = "\(live[0]).innerJoin(\(live[1]), on: { $0\(path(of: member)) }, within: .seconds(\(memory)))"
@@ -45,7 +45,7 @@ enum FollowedRows {
       where name.first.map { $0.isLetter || $0 == "_" } == true
         && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }:
         ".\(name)"
-      case .member(let name): "[\"\(name)\"]"
+      case .member(let name): "[\(Value.string(name).json)]"
       }
     }.joined()
   }

@@ -18,7 +18,7 @@ import Testing
 
   private static func way(_ a: String, _ b: String, _ expression: String) throws -> WayTimes? {
     let scene = try scene(a, b, expression)
-    return WayTimes(ofRow: 2, in: try ScenePlayer(scene).runImmediately(), of: scene)
+    return WayTimes(ofRow: 2, in: try ScenePlayer(scene).runImmediately(), of: scene, at: .distantFuture)
   }
 
   private static let join = "a.innerJoin(b, on: { $0 }, within: .seconds(60))"
@@ -36,7 +36,7 @@ import Testing
     #expect(try Self.way("1-|", "-1|", "a.withLatestFrom(b)") == nil)
     let scene = try Self.scene("1-|", "-1|", Self.join)
     let recording = try ScenePlayer(scene).runImmediately()
-    #expect(WayTimes(ofRow: 0, in: recording, of: scene) == nil && WayTimes(ofRow: 9, in: recording, of: scene) == nil)
+    for row in [0, 9] { #expect(WayTimes(ofRow: row, in: recording, of: scene, at: .distantFuture) == nil) }
   }
 
   /// A recording in which the first row has one value, and the second row the values of these pairs.
@@ -55,22 +55,41 @@ import Testing
     return (recording, scene)
   }
 
+  @Test("a paused picture does not count later pairs, and a pair of several values is as long as all of them")
+  func moments() throws {
+    let scene = try Self.scene("1----2-|", "-1----2|", Self.join)
+    let recording = try ScenePlayer(scene).runImmediately()
+    #expect(WayTimes(ofRow: 2, in: recording, of: scene, at: .milliseconds(999)) == nil)
+    #expect(WayTimes(ofRow: 2, in: recording, of: scene, at: .seconds(1))?.p99 == .seconds(1))
+    let join = "a.chunks(ofCount: 2).innerJoin(b, on: { 0 }, within: .seconds(60))"
+    #expect(try Self.way("1--2---|", "------x|", join)?.p99 == .seconds(6))
+  }
+
+  @Test("times at the source of all centuries are a way, and end no program")
+  func extremes() throws {
+    var (first, second) = (Event(time: .zero, value: 1), Event(time: .seconds(1), value: 1))
+    (first.sourceTime, second.sourceTime) = (.zero, .nanoseconds(.max))
+    let (recording, scene) = try Self.recording(first, [second])
+    let way = try #require(WayTimes(ofRow: 2, in: recording, of: scene, at: .distantFuture))
+    #expect(way.text.hasPrefix("way p50 9"))
+  }
+
   @Test("where the sources tell times, those count")
   func timesAtTheSource() throws {
     var (first, second) = (Event(time: .zero, value: 1), Event(time: .seconds(1), value: 1))
     first.sourceTime = .milliseconds(1_795_432_177_000)
     var (recording, scene) = try Self.recording(first, [second])
-    #expect(WayTimes(ofRow: 2, in: recording, of: scene)?.p50 == .seconds(1))
+    #expect(WayTimes(ofRow: 2, in: recording, of: scene, at: .distantFuture)?.p50 == .seconds(1))
     second.sourceTime = .milliseconds(1_795_432_177_120)
     (recording, scene) = try Self.recording(first, [second])
-    #expect(WayTimes(ofRow: 2, in: recording, of: scene)?.p50 == .milliseconds(120))
+    #expect(WayTimes(ofRow: 2, in: recording, of: scene, at: .distantFuture)?.p50 == .milliseconds(120))
   }
 
   @Test("of a hundred pairs, one may be slower than p99, and only the newest thousand count")
   func percentiles() throws {
     func way(_ times: [SceneTime]) throws -> WayTimes? {
       let (recording, scene) = try Self.recording(Event(time: .zero, value: 1), times.map { Event(time: $0, value: 1) })
-      return WayTimes(ofRow: 2, in: recording, of: scene)
+      return WayTimes(ofRow: 2, in: recording, of: scene, at: .distantFuture)
     }
     let hundred = try way((1...100).map { .milliseconds($0) })
     #expect(hundred?.text == "way p50 0.05, p99 0.099 s")

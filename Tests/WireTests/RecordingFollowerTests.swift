@@ -23,4 +23,16 @@ import Testing
     // An array that doubles its size moves 10 times.
     #expect(places.count <= 20)
   }
+
+  @Test("What is known of a loop stays when the state of the command changes, and comes with a snapshot")
+  func loops() {
+    let scene = Scene(name: "live", rows: [Scene.Row(name: "a", content: .live(Scene.Live()))])
+    let follower = RecordingFollower(scene)
+    var recording = scene.emptyRecording()
+    let loop = LoopStatus(waiting: .seconds(1), busy: nil, sendWait: nil, lost: 2, refused: 0, newestLoss: 7)
+    follower.take(.loop(row: "a", loop), into: &recording)
+    follower.take(.command(row: "a", CommandState(phase: .running, restarts: 1)), into: &recording)
+    follower.take(.loop(row: "unknown", LoopStatus()), into: &recording)
+    #expect(recording.rows[0].source.loop == loop && recording.rows[0].source.restarts == 1)
+  }
 }

@@ -115,11 +115,11 @@ extension EndToEnd {
         """),
       Mistake(
         "play", "--follow", "id", status: 64,
-        "error: --follow needs two live rows, and found none; name two, as in `marbled play tap:orders tap:paid --follow id`"
+        "error: --follow needs two live rows, and found none in `sample`; name two, as in `marbled play tap:orders tap:paid --follow id`"
       ),
       Mistake(
         "run", "-i", "a=-", "--follow", "order.id", status: 64,
-        "error: --follow needs two live rows, and found only `a`; name two, as in `marbled play tap:orders tap:paid --follow id`"
+        "error: --follow needs two live rows, and found only `a` in `inputs`; name two, as in `marbled play tap:orders tap:paid --follow id`"
       ),
       Mistake("play", "--show", "zap=bars", status: 64, "error: --show: no row is called `zap`; did you mean `zip`?"),
       Mistake(

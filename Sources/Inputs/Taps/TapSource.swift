@@ -124,6 +124,14 @@ private final class TapFollower: Sendable {
   }
 
   private func note(_ report: TapReport) {
+    var report = report
+    if case .yield(let lost, let isTerminated) = report.event {
+      // Of it, too, only that part is shown which the row shows.
+      var line = LineReader.Line(number: 0, content: .value(lost))
+      line.pick(settings)
+      guard case .value(let part) = line.content else { return }
+      report.event = .yield(part, isTerminated: isTerminated)
+    }
     let status = state.withLock { $0.loops.take(report) ? $0.loops.status : nil }
     if let status { handlers.onLoop(status) }
   }

@@ -60,7 +60,7 @@ final class RelayedPlayback: ShownPlayback {
     state.withLock { state in
       for (position, row) in recording.rows.enumerated() {
         state.losses[position] = row.losses
-        state.sources[position] = row.source
+        state.sources[position] = CommandState(row.source)?.status
       }
     }
   }

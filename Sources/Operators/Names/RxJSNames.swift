@@ -89,13 +89,15 @@ extension NameIndex {
     .same("concatMapTo", "flatMap", "a.flatMap { _ in b }"),
     .none(
       "exhaust",
-      "in Swift, a loop whose body reads the inner stream gets no value meanwhile, if its `AsyncStream` has "
-        + "`bufferingPolicy: .bufferingOldest(0)`; no operator here drops values while a stream runs",
+      "no operator drops values while a stream runs: `flatMap` runs one stream after another, and `flatMapLatest` keeps the newest; in "
+        + "Swift, a loop whose body reads the inner stream gets no value meanwhile, if it reads an `AsyncStream` with "
+        + "`bufferingPolicy: .bufferingOldest(0)`",
       see: "explain AsyncStream", "explain flatMap flatMapLatest"),
     .none(
       "exhaustMap",
-      "in Swift, a loop whose body reads the inner stream gets no value meanwhile, if its `AsyncStream` has "
-        + "`bufferingPolicy: .bufferingOldest(0)`; no operator here drops values while a stream runs",
+      "no operator drops values while a stream runs: `flatMap` runs one stream after another, and `flatMapLatest` keeps the newest; in "
+        + "Swift, a loop whose body reads the inner stream gets no value meanwhile, if it reads an `AsyncStream` with "
+        + "`bufferingPolicy: .bufferingOldest(0)`",
       see: "explain AsyncStream", "explain flatMap flatMapLatest"),
     .none("expand", NoCounterpart.feedback),
     .near(
@@ -166,8 +168,9 @@ extension NameIndex {
     .same("concatWith", "chain", "chain(a, b)"),
     .none(
       "exhaustAll",
-      "in Swift, a loop whose body reads the inner stream gets no value meanwhile, if its `AsyncStream` has "
-        + "`bufferingPolicy: .bufferingOldest(0)`; no operator here drops values while a stream runs",
+      "no operator drops values while a stream runs: `flatMap` runs one stream after another, and `flatMapLatest` keeps the newest; in "
+        + "Swift, a loop whose body reads the inner stream gets no value meanwhile, if it reads an `AsyncStream` with "
+        + "`bufferingPolicy: .bufferingOldest(0)`",
       see: "explain AsyncStream", "explain flatMap flatMapLatest"),
     .write("mergeAll", "merge(a, b)", NoCounterpart.window),
     .same("mergeWith", "merge", "merge(a, b)"),

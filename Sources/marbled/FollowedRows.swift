@@ -11,7 +11,7 @@ enum FollowedRows {
 
   /// Adds a row to a scene with two live rows that pairs their values by a member.
   ///
-  /// - Throws: ``CommandFailure`` if the scene has another number of live rows.
+  /// - Throws: `CommandFailure` if the scene has another number of live rows.
   static func follow(_ member: MemberPath, in scene: inout Scene) throws {
     let live = scene.rows.filter { $0.live != nil }.map(\.name)
     guard live.count == 2 else {

@@ -111,7 +111,7 @@ public struct MarbleThrowingContinuation<Element, Failure: Error>: Sendable {
 
 /// What a stream does with a value that is yielded.
 private enum YieldOutcome<Element> {
-  /// It keeps the value, and has room for so many more; `Int.max` without a limit.
+  /// It keeps the value, and has room for this number of others; `Int.max` without a limit.
   case enqueued(remaining: Int)
   /// It has lost a value, because its buffer was full.
   case dropped(Element)

@@ -88,4 +88,27 @@ import Wire
     let status = await iterator.next()
     #expect(status?.isBusy == false && status?.place == "iteration 1, Shop/Ship.swift:12, task charge")
   }
+
+  @Test("Of a lost value, the part is shown that the row shows; one without that part counts, too")
+  func lostParts() async throws {
+    let folder = try TemporaryFolder()
+    let listener = TapListener(at: folder.file("t.sock"))
+    try listener.open()
+    defer { listener.close() }
+    let (statuses, continuation) = AsyncStream.makeStream(of: LoopStatus.self)
+    var settings = LineSettings()
+    settings.value = try MemberPath(parsing: ".id")
+    let stopper = LiveSource.tap("orders", from: listener).read(
+      LiveSource.Handlers(onLine: { _, _ in true }, onLoop: { continuation.yield($0) }, onEnd: { _ in }),
+      settings: settings)
+    defer { stopper.stop() }
+    let program = try TapListenerTests.Program(listener)
+    program.hello()
+    program.event("yield", #","result":"dropped","value":{"id":7,"secret":"x"}"#)
+    program.event("yield", #","result":"dropped","value":{"secret":"x"}"#)
+    var iterator = statuses.makeAsyncIterator()
+    #expect(await iterator.next()?.newestLoss == 7)
+    let status = await iterator.next()
+    #expect(status?.newestLoss == .null && status?.lost == 2)
+  }
 }

@@ -129,7 +129,8 @@ private final class TapFollower: Sendable {
       // Of it, too, only that part is shown which the row shows.
       var line = LineReader.Line(number: 0, content: .value(lost))
       line.pick(settings)
-      guard case .value(let part) = line.content else { return }
+      // It counts also if it has no such part.
+      let part = if case .value(let part) = line.content { part } else { Value.null }
       report.event = .yield(part, isTerminated: isTerminated)
     }
     let status = state.withLock { $0.loops.take(report) ? $0.loops.status : nil }

@@ -58,6 +58,11 @@ struct NoCounterpart {
     "in Swift, the tasks of a task group yield into one `AsyncStream`; `flatMap` runs one stream after another, and `flatMapLatest` "
       + "keeps the newest",
     see: "explain flatMap flatMapLatest", "learn lesson-streams")
+  /// For one stream at a time, during which values are lost.
+  static let busy = NoCounterpart(
+    "no operator drops values while a stream runs: `flatMap` runs one stream after another, and `flatMapLatest` keeps the newest; in "
+      + "Swift, a loop whose body reads the inner stream gets no value meanwhile, if it reads an `AsyncStream` with "
+      + "`bufferingPolicy: .bufferingOldest(0)`", see: "explain AsyncStream", "explain flatMap flatMapLatest")
   /// For streams that store values for later consumers.
   static let replay = NoCounterpart(
     "`share` does not replay, so a later reader misses the values before; in Swift, keep them beside the stream, as in an actor, "

@@ -87,18 +87,8 @@ extension NameIndex {
       "bufferWhen", "chunked", "a.chunked(by: b)", "one signal closes all arrays, and there are no empty arrays"),
     .same("concatMap", "flatMap", "a.flatMap { _ in b }"),
     .same("concatMapTo", "flatMap", "a.flatMap { _ in b }"),
-    .none(
-      "exhaust",
-      "no operator drops values while a stream runs: `flatMap` runs one stream after another, and `flatMapLatest` keeps the newest; in "
-        + "Swift, a loop whose body reads the inner stream gets no value meanwhile, if it reads an `AsyncStream` with "
-        + "`bufferingPolicy: .bufferingOldest(0)`",
-      see: "explain AsyncStream", "explain flatMap flatMapLatest"),
-    .none(
-      "exhaustMap",
-      "no operator drops values while a stream runs: `flatMap` runs one stream after another, and `flatMapLatest` keeps the newest; in "
-        + "Swift, a loop whose body reads the inner stream gets no value meanwhile, if it reads an `AsyncStream` with "
-        + "`bufferingPolicy: .bufferingOldest(0)`",
-      see: "explain AsyncStream", "explain flatMap flatMapLatest"),
+    .none("exhaust", NoCounterpart.busy),
+    .none("exhaustMap", NoCounterpart.busy),
     .none("expand", NoCounterpart.feedback),
     .near(
       "groupBy", "grouped", "a.grouped(by: { $0.user }) { _, group in group.debounce(for: .seconds(1)) }",
@@ -166,12 +156,7 @@ extension NameIndex {
     .near(
       "concatAll", "joined", "[a, b].async.joined()", "it joins streams in an array, or the elements of arrays"),
     .same("concatWith", "chain", "chain(a, b)"),
-    .none(
-      "exhaustAll",
-      "no operator drops values while a stream runs: `flatMap` runs one stream after another, and `flatMapLatest` keeps the newest; in "
-        + "Swift, a loop whose body reads the inner stream gets no value meanwhile, if it reads an `AsyncStream` with "
-        + "`bufferingPolicy: .bufferingOldest(0)`",
-      see: "explain AsyncStream", "explain flatMap flatMapLatest"),
+    .none("exhaustAll", NoCounterpart.busy),
     .write("mergeAll", "merge(a, b)", NoCounterpart.window),
     .same("mergeWith", "merge", "merge(a, b)"),
     .same("raceWith", "race", "race(a, b)"),

@@ -20,7 +20,7 @@ package enum Suggestion {
   }
 
   /// The number of insertions, deletions, replacements and swaps of neighbours that turn `left` into `right`.
-  static func distance(_ left: String, _ right: String) -> Int {
+  package static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.prefix(64)), Array(right.prefix(64)))
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

@@ -46,6 +46,8 @@ public struct SceneRequest: Sendable {
   public var unknownRow: Scene.Row.Content?
   /// Commands of the program, one of which may be meant by an unknown word.
   public var commands: [String] = []
+  /// What is meant by words that are commands of other programs: a clause for the error about such a word.
+  package var meantByCommands: [String: String] = [:]
 
   /// Creates a request; ``scenes()`` resolves it.
   public init(
@@ -112,6 +114,9 @@ public struct SceneRequest: Sendable {
     let file = "\(target).yaml"
     if !target.contains("/"), FileManager.default.fileExists(atPath: file) {
       return .notFound("no scene, operator or row is called `\(target)`; did you mean the file `\(file)`?")
+    }
+    if let meant = meantByCommands[target] {
+      return .notFound("no command, scene, operator or row is called `\(target)`; \(meant)")
     }
     let rowsAndScenes = inputs.map(\.name) + library.names
     let names = rowsAndScenes + catalogue.operators.map(\.name)

@@ -17,7 +17,20 @@ struct MarbledDaemon: AsyncParsableCommand {
   static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
     if words.count == 2, words[0] == CommandGuard.verb { CommandGuard.run(words[1]) }
-    await main(nil)
+    if words.first == CompletionScript.verb {
+      StandardStreams.ignoreBrokenPipes()
+      return StandardStreams.print(CompletionScript.answer(Array(words.dropFirst()), .ofNetworkCommands))
+    }
+    do {
+      var command = try parseAsRoot(OptionAliases.resolved(words, in: CommandTree(of: Self.self)))
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      end(with: error, after: words)
+    }
   }
 
   /// The prefix of errors, as in all other messages of marbled and in compilers.

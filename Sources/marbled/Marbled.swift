@@ -20,6 +20,7 @@ struct Marbled: ParsableCommand {
     // Each of them says its name: to find all names out from types takes milliseconds at each start.
     subcommands: [
       Play.self, Run.self, Render.self, Convert.self, New.self, Check.self, List.self, Learn.self, Explain.self,
+      Completions.self,
     ]
       + NetworkProgram.commands,
     defaultSubcommand: Play.self)
@@ -27,26 +28,56 @@ struct Marbled: ParsableCommand {
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     if words.count == 2, words[0] == CommandGuard.verb { CommandGuard.run(words[1]) }
+    if words.first == CompletionScript.verb { return complete(Array(words.dropFirst())) }
+    if words.count == 2, words[0] == "--generate-completion-script", let script = CompletionScript(rawValue: words[1]) {
+      return StandardStreams.print(script.text)
+    }
     // The other program knows the flags of these commands.
     let other = words.first == "help" && words.count == 2 ? [words[1], "--help"] : words
-    if let command = other.first, NetworkProgram.has(command) {
-      do { try NetworkProgram.become(command, Array(other.dropFirst())) } catch { exit(withError: error) }
+    do {
+      if let command = other.first, NetworkProgram.has(command) {
+        try NetworkProgram.become(command, Array(other.dropFirst()))
+      }
+      let resolved = OptionAliases.resolved(
+        Self.commandAliases[words.first ?? ""].map { [$0] + words.dropFirst() } ?? words,
+        in: CommandTree(of: Self.self), defaultCommand: "play")
+      var command = try parseAsRoot(resolved)
+      try command.run()
+    } catch {
+      end(with: error, after: words, defaultCommand: "play")
     }
-    if let script = Self.completionScript(for: words) { return StandardStreams.print(script + "\n") }
-    main(nil)
   }
 
   /// The names of all commands.
   static var commandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
 
-  /// The script of `--generate-completion-script bash`; nil for other words.
-  ///
-  /// Bash then completes names of files where the script has nothing to offer, as for the scene of `play`.
-  static func completionScript(for words: [String]) -> String? {
-    guard words == ["--generate-completion-script", "bash"] || words == ["--generate-completion-script=bash"]
-    else { return nil }
-    let script = completionScript(for: .bash)
-    return script.replacing("complete -o filenames -F", with: "complete -o filenames -o default -F")
+  /// Words that are read as commands or options.
+  private static let commandAliases = [
+    "version": "--version", "-V": "--version", "-v": "--version", "completion": "completions", "ls": "list",
+  ]
+
+  /// What is meant by words that other programs have as commands, in a sentence after an error.
+  static let meantByCommands = [
+    "config": "your defaults are in ~/.config/marbled/config.yaml; `marbled play --help` lists its keys",
+    "configure": "your defaults are in ~/.config/marbled/config.yaml; `marbled play --help` lists its keys",
+    "man": "`man marbled` shows the manual, and `marbled COMMAND --help` the help of a command",
+    "manual": "`man marbled` shows the manual, and `marbled COMMAND --help` the help of a command",
+    "test": "did you mean the command `check`?", "watch": "did you mean the command `play`?",
+    "show": "did you mean the command `play` or `explain`?", "start": "did you mean the command `daemon`?",
+    "stop": "did you mean `marbled control quit`?", "web": "did you mean the command `serve`?",
+    "server": "did you mean the command `serve`?", "tutorial": "did you mean the command `learn`?",
+    "create": "did you mean the command `new`?", "init": "did you mean the command `new`?",
+    "export": "did you mean the command `render`?", "update": "did you mean `marbled render --update`?",
+  ]
+
+  /// Answers a question of a completion script. It never fails, as a shell would show the error within the line.
+  private static func complete(_ words: [String]) {
+    let line = CompletionScript.line(of: words)
+    if line.words.count > 1, NetworkProgram.has(line.words[1]) {
+      try? NetworkProgram.become(CompletionScript.verb, words, isQuiet: true)
+    }
+    StandardStreams.ignoreBrokenPipes()
+    StandardStreams.print(CompletionScript.answer(words, .ofMarbled))
   }
 
   /// The same prefix as in other error messages, and in those of compilers.

@@ -19,7 +19,8 @@ enum NetworkProgram {
   ///
   /// - Throws: an error if the program is not installed beside this one, or if there is no room for its threads: it could not
   ///   say so itself, as it begins with one.
-  static func become(_ command: String, _ arguments: [String]) throws -> Never {
+  /// - Parameter isQuiet: whether to say nothing when the program is not there.
+  static func become(_ command: String, _ arguments: [String], isQuiet: Bool = false) throws -> Never {
     let isServer = ["daemon", "kiosk", "serve"].contains(command)
     try CommandFailure.reported {
       try ThreadRoom.require(isServer ? TaskBudget.ofThisProcess.own : ThreadRoom.ofPlayer)
@@ -32,6 +33,7 @@ enum NetworkProgram {
     var pointers = words.map { strdup($0) } + [nil]
     execv(path, &pointers)
     let reason = errno
+    if isQuiet { throw ExitCode(CommandExitCode.general.rawValue) }
     StandardStreams.printError(
       reason == ENOENT
         ? """

@@ -75,10 +75,11 @@ struct Play: ParsableCommand {
     }
   }
 
-  /// The values of all `--plain=` arguments.
+  /// The values of all `--plain=` arguments, also under their other name.
   private static var plainForms: [String] {
-    CommandLine.arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--plain=") }
-      .map { String($0.dropFirst("--plain=".count)) }
+    CommandLine.arguments.prefix { $0 != "--" }.flatMap { word in
+      ["--plain=", "--format="].filter(word.hasPrefix).map { String(word.dropFirst($0.count)) }
+    }
   }
 
   /// The selected form.

@@ -142,6 +142,7 @@ struct SceneOptions: ParsableArguments {
       dialect: dialect
     )
     request.commands = Marbled.commandNames
+    request.meantByCommands = Marbled.meantByCommands
     let isOffered = readsStandardInput && fed == nil && !targets.contains("-") && Self.standardInputHasLines
     if isOffered { request.unknownRow = .live(Scene.Live(source: "-")) }
     var found = try request.scenes()

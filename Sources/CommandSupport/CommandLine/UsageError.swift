@@ -1,0 +1,89 @@
+package import ArgumentParser
+internal import Foundation
+internal import Marbles
+
+/// The errors of ArgumentParser in the words of this program: with what was probably meant.
+///
+/// Its errors are not public, so they are known by their texts, which tests pin.
+package struct UsageError {
+  /// The program's commands.
+  let tree: CommandTree
+  /// The words after the name of the program.
+  let words: [String]
+  /// The command without which the words are read.
+  let defaultCommand: String?
+
+  /// The message for an error of `root`.
+  ///
+  /// - Parameter text: what ArgumentParser would print.
+  func message(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard let first = lines.first else { return text }
+    let usage = lines.dropFirst().drop { !$0.hasPrefix("Usage:") }
+    let rest = usage.isEmpty ? [] : ["Usage: \(usageLine)"] + usage.dropFirst()
+    if let option = Self.quoted(in: first, after: "error: Unknown option ") {
+      let advice = OptionAdvice(tree: tree, command: command).advice(for: option)
+      return (["error: unknown option `\(option)`; \(advice)"] + rest).joined(separator: "\n")
+    }
+    if let value = Self.quoted(in: first, after: "error: The value "),
+      let argument = Self.quoted(in: first, after: "error: The value '\(value)' is invalid for "),
+      let choices = choices(of: argument)
+    {
+      let name = argument.prefix { $0 != " " }
+      let elsewhere = owners(of: value, for: String(name)).map { "; it is a value of `marbled \($0) \(name)`" } ?? ""
+      let hint = Suggestion.nearest(to: value, among: choices).map { "; did you mean `\($0)`?" } ?? elsewhere
+      let message = "error: \(name): `\(value)` is unknown\(hint)" + (hint.hasSuffix("?") ? " Expected" : "; expected")
+      return ([message + " one of \(choices.joined(separator: ", "))"] + rest).joined(separator: "\n")
+    }
+    if let usageStart = lines.firstIndex(where: { $0.hasPrefix("Usage:") }) {
+      return (lines[..<usageStart] + rest).joined(separator: "\n")
+    }
+    return text
+  }
+
+  /// The command whose arguments the words are.
+  private var command: CommandTree {
+    let name = words.first { !$0.hasPrefix("-") }.flatMap { tree.subcommand($0) == nil ? nil : $0 }
+    return (name ?? defaultCommand).flatMap(tree.subcommand) ?? tree
+  }
+
+  /// One line: the manual has all options.
+  private var usageLine: String {
+    let positionals = command.positionals.map { argument in
+      let name = "<\(argument.valueName ?? "argument")>"
+      return "\(argument.isOptional ? "[\(name)]" : name)\(argument.isRepeating ? " ..." : "")"
+    }
+    let name = command.commandName == tree.commandName ? tree.commandName : "\(tree.commandName) \(command.commandName)"
+    return ([name, "[<options>]"] + positionals).joined(separator: " ")
+  }
+
+  private func choices(of argument: String) -> [String]? {
+    let name = String(argument.prefix { $0 != " " })
+    let found =
+      command.option(name) ?? command.positionals.first { "<\($0.valueName ?? "")>" == name }
+    return found?.allValues
+  }
+
+  /// The command that has an option with this name and value.
+  private func owners(of value: String, for name: String) -> String? {
+    tree.subcommands?.first { $0.option(name)?.allValues?.contains(value) == true }?.commandName
+  }
+
+  /// The text in single quotes after `prefix`, which the line begins with.
+  private static func quoted(in line: String, after prefix: String) -> String? {
+    guard line.hasPrefix(prefix + "'") else { return nil }
+    let rest = line.dropFirst(prefix.count + 1)
+    return rest.firstIndex(of: "'").map { String(rest[..<$0]) }
+  }
+}
+
+extension ParsableCommand {
+  /// Ends the program with an error of parsing or running a command, as ``ParsableCommand/exit(withError:)`` does.
+  package static func end(with error: any Error, after words: [String], defaultCommand: String? = nil) -> Never {
+    let code = exitCode(for: error)
+    guard code == .validationFailure else { exit(withError: error) }
+    let usage = UsageError(tree: CommandTree(of: Self.self), words: words, defaultCommand: defaultCommand)
+    StandardStreams.printError(usage.message(fullMessage(for: error)))
+    Foundation.exit(code.rawValue)
+  }
+}

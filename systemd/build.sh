@@ -5,6 +5,10 @@
 #   MARBLED_SCRATCH=.build-release systemd/build.sh marbled      in a separate folder, beside other builds
 set -eu
 
+usage() { echo "usage: [MARBLED_SCRATCH=DIR] [MARBLED_COMMIT=COMMIT] $0 PROGRAM..."; }
+case ${1:-} in -h | --help) usage; sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit ;; esac
+[ $# -ge 1 ] || { usage >&2; exit 64; }
+
 source=$(dirname "$(cd "$(dirname "$0")" && pwd)")
 scratch=${MARBLED_SCRATCH:-$source/.build}
 
@@ -36,7 +40,7 @@ if printf '#include <hiredis/hiredis.h>\n' | clang -E -I/opt/homebrew/include -I
     libraries=$scratch/static
   fi
 else
-  echo 'note: without Redis; `apt-get install libhiredis-dev` for rows that read redis:// URLs' >&2
+  echo "note: without Redis; 'apt-get install libhiredis-dev' for rows that read redis:// URLs" >&2
 fi
 
 for product in "$@"; do

@@ -1,14 +1,19 @@
 #!/bin/sh
-# Installs marbled below PREFIX: programs, units, scenes, completions, manual, licence. `uninstall.sh PREFIX` removes them.
+# Installs marbled below PREFIX: programs, units, scenes, completions, manual pages, articles, licence. `uninstall.sh PREFIX`
+# removes them; it is also installed, as PREFIX/share/marbled/uninstall.sh.
 #
 #   systemd/install.sh PREFIX            builds the programs, unless MARBLED_BIN names a folder that contains both, or
 #                                        this is an unpacked tarball of package.sh
 #   DESTDIR=DIR systemd/install.sh /usr  for packages: installs below DIR, with paths that start with /usr
 #
-# The config goes to /etc for /usr and /usr/local, and to PREFIX/etc for other prefixes; an existing config is kept.
+# The config goes to /etc for /usr and /usr/local, and to PREFIX/etc for other prefixes; a config that was changed is kept.
+# Over an older version, this is an update: files that the new version lacks are removed.
+# The programs are installed without symbols, if the machine has `strip`.
 set -eu
 
-[ $# -eq 1 ] || { echo "usage: [DESTDIR=DIR] [MARBLED_BIN=DIR] $0 PREFIX" >&2; exit 64; }
+usage() { echo "usage: [DESTDIR=DIR] [MARBLED_BIN=DIR] $0 PREFIX"; }
+case ${1:-} in -h | --help) usage; sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit ;; esac
+[ $# -eq 1 ] || { usage >&2; exit 64; }
 case $1 in
   /*) prefix=${1%/} ;;
   *) echo "$0: PREFIX is an absolute path, not \`$1\`" >&2; exit 64 ;;
@@ -44,7 +49,11 @@ put_unit() {
   put 644 "$scratch/unit" "$2"
 }
 
-for program in marbled marbled-daemon; do put 755 "$MARBLED_BIN/$program" "$prefix/bin/$program"; done
+# Symbols are only for debuggers; without them, the programs are half as large. The tarball's have none.
+for program in marbled marbled-daemon; do
+  strip -o "$scratch/program" "$MARBLED_BIN/$program" 2>/dev/null || cp "$MARBLED_BIN/$program" "$scratch/program"
+  put 755 "$scratch/program" "$prefix/bin/$program"
+done
 for unit in "$here"/*.service; do put_unit "$unit" "$prefix/lib/systemd/system/$(basename "$unit")"; done
 for unit in "$here"/user/*.service; do put_unit "$unit" "$prefix/lib/systemd/user/$(basename "$unit")"; done
 put 644 "$here/sysusers.d/marbled.conf" "$prefix/lib/sysusers.d/marbled.conf"
@@ -53,28 +62,55 @@ for scene in "$source"/Config/scenes/*.yaml; do
   put 644 "$scene" "$prefix/share/marbled/scenes/$(basename "$scene")"
 done
 
-# complete SHELL PATH: installs the completions that this program generates.
-complete() {
+# completion SHELL PATH: installs the completions that this program generates.
+completion() {
   "$MARBLED_BIN/marbled" --generate-completion-script "$1" > "$scratch/completion"
   put 644 "$scratch/completion" "$2"
 }
-complete bash "$prefix/share/bash-completion/completions/marbled"
-complete zsh "$prefix/share/zsh/site-functions/_marbled"
-complete fish "$prefix/share/fish/vendor_completions.d/marbled.fish"
-for page in "$here"/*.1; do put 644 "$page" "$prefix/share/man/man1/$(basename "$page")"; done
+completion bash "$prefix/share/bash-completion/completions/marbled"
+completion zsh "$prefix/share/zsh/site-functions/_marbled"
+completion fish "$prefix/share/fish/vendor_completions.d/marbled.fish"
+for page in "$here"/*.1; do
+  sed -e "s,/usr/local/share/,$prefix/share/,g" -e "s,/etc/marbled/marbled,$etc/marbled,g" "$page" > "$scratch/page"
+  put 644 "$scratch/page" "$prefix/share/man/man1/$(basename "$page")"
+done
+
+# The tarball's documents are below its root.
+documents=$source
+[ -d "$source/articles" ] || { documents=$scratch/documents; "$here/documents.sh" "$documents"; }
 # The name that Debian asks for.
 put 644 "$source/LICENSE" "$prefix/share/doc/marbled/copyright"
+(cd "$documents" && find ./*.md articles -type f) | sed 's,^\./,,' | sort > "$scratch/documents.txt"
+while read -r document; do
+  sed 's/](LICENSE)/](copyright)/' "$documents/$document" > "$scratch/document"
+  put 644 "$scratch/document" "$prefix/share/doc/marbled/$document"
+done < "$scratch/documents.txt"
 
-if [ -e "$root$etc/marbled.yaml" ]; then
+if [ -e "$root$etc/marbled.yaml" ] && ! cmp -s "$root$etc/marbled.yaml" "$root$prefix/share/marbled/marbled.yaml"; then
   echo "$etc/marbled.yaml is kept as it is; the new one is $prefix/share/marbled/marbled.yaml"
 else
   install -D -m 644 "$source/Config/marbled.yaml" "$root$etc/marbled.yaml"
 fi
 put 644 "$source/Config/marbled.yaml" "$prefix/share/marbled/marbled.yaml"
+put 755 "$here/uninstall.sh" "$prefix/share/marbled/uninstall.sh"
+
+isUpdate=
+if [ -f "$manifest" ]; then
+  isUpdate=yes
+  sort "$manifest" > "$scratch/before"
+  sort "$scratch/manifest" | comm -23 "$scratch/before" - | while read -r path; do
+    rm -f "$root$path"
+    rmdir -p --ignore-fail-on-non-empty "$(dirname "$root$path")" 2>/dev/null || true
+  done
+fi
 install -D -m 644 "$scratch/manifest" "$manifest"
 
 echo "marbled is installed below $root$prefix."
 [ -z "$root" ] || exit 0
+if [ -n "$isUpdate" ]; then
+  echo "If it runs in the background: systemctl daemon-reload && systemctl try-restart marbled 'marbled-kiosk@*'"
+  exit 0
+fi
 cat <<END
 To run it in the background:
   systemd-sysusers $prefix/lib/sysusers.d/marbled.conf && systemctl daemon-reload

@@ -1,17 +1,23 @@
 #!/bin/sh
-# Makes the files of a release below DIR, and prints their paths: a tarball for any Linux, and a package for Debian and Ubuntu.
+# Makes the files of a release below DIR, and prints their paths: a tarball for any Linux, a package for Debian and Ubuntu, and
+# SHA256SUMS, with which `sha256sum --check SHA256SUMS` compares them after a download.
 #
 #   systemd/package.sh DIR       builds the programs, unless MARBLED_BIN names a folder that contains both
 #
-# The version is that of `marbled --version`. The same programs and the same commit give the same bytes.
+# The version is that of `marbled --version`. The same programs and the same commit give the same bytes. The package names
+# MARBLED_MAINTAINER, as in 'Name <name@example.org>', as its maintainer; the default is the author of the last commit.
 set -eu
 
-[ $# -eq 1 ] || { echo "usage: [MARBLED_BIN=DIR] $0 DIR" >&2; exit 64; }
+usage() { echo "usage: [MARBLED_BIN=DIR] [MARBLED_MAINTAINER='NAME <ADDRESS>'] $0 DIR"; }
+case ${1:-} in -h | --help) usage; sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit ;; esac
+[ $# -eq 1 ] || { usage >&2; exit 64; }
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(dirname "$here")
 
+maintainer=${MARBLED_MAINTAINER:-$(git -C "$source" log -1 --format='%an <%ae>' 2>/dev/null || true)}
+[ -n "$maintainer" ] || { echo "$0: there is no commit, so set MARBLED_MAINTAINER='NAME <ADDRESS>'" >&2; exit 64; }
 [ -n "${MARBLED_BIN:-}" ] || MARBLED_BIN=$("$here/build.sh" marbled marbled-daemon)
 version=$("$MARBLED_BIN/marbled" --version)
 machine=$(uname -m)
@@ -35,19 +41,28 @@ root=$scratch/$name
 mkdir -p "$root/bin" "$root/systemd" "$root/Config/scenes"
 install -m 755 "$MARBLED_BIN/marbled" "$MARBLED_BIN/marbled-daemon" "$root/bin"
 install -m 755 "$here/install.sh" "$here/uninstall.sh" "$root/systemd"
+"$here/documents.sh" "$root"
 install -m 644 "$here"/*.service "$here"/*.1 "$here/alerts.yml" "$root/systemd"
 cp -R "$here/user" "$here/sysusers.d" "$root/systemd"
 install -m 644 "$source/Config/marbled.yaml" "$root/Config"
 install -m 644 "$source"/Config/scenes/*.yaml "$root/Config/scenes"
-install -m 644 "$source/LICENSE" "$source/README.md" "$source/SECURITY.md" "$source/CHANGELOG.md" "$root"
+install -m 644 "$source/LICENSE" "$root"
 chmod -R go=rX "$root"
 tar -C "$scratch" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -cf - "$name" |
   gzip -6n > "$out/$name.tar.gz"
-echo "$out/$name.tar.gz"
 
-command -v dpkg-deb >/dev/null || { echo "$0: there is no dpkg-deb, so no .deb is made" >&2; exit 0; }
+# finish FILE...: writes the sums of the files, and prints all paths.
+finish() {
+  (cd "$out" && sha256sum "$@" > SHA256SUMS)
+  for file in "$@" SHA256SUMS; do echo "$out/$file"; done
+}
+command -v dpkg-deb >/dev/null || {
+  echo "$0: there is no dpkg-deb, so no .deb is made" >&2
+  finish "$name.tar.gz"
+  exit 0
+}
 
-# The package: what install.sh installs below /usr. dpkg knows its files, so it needs no list for uninstall.sh.
+# The package: what install.sh installs below /usr. dpkg knows its files, so it needs no uninstall.sh.
 case $machine in
   x86_64) architecture=amd64 ;;
   aarch64) architecture=arm64 ;;
@@ -57,11 +72,14 @@ esac
 package=$(echo "$version" | tr - '~')
 root=$scratch/deb
 DESTDIR=$root "$here/install.sh" /usr >/dev/null
-rm "$root/usr/share/marbled/manifest"
+rm "$root/usr/share/marbled/manifest" "$root/usr/share/marbled/uninstall.sh"
 gzip -9n "$root"/usr/share/man/man1/*.1
-mkdir -p "$root/usr/share/doc/marbled" "$root/DEBIAN"
-gzip -9nc "$source/CHANGELOG.md" > "$root/usr/share/doc/marbled/changelog.gz"
-install -m 644 "$source/README.md" "$source/SECURITY.md" "$root/usr/share/doc/marbled"
+mkdir "$root/DEBIAN"
+# The name of the changelog that Debian asks for.
+documents=$root/usr/share/doc/marbled
+gzip -9nc "$documents/CHANGELOG.md" > "$documents/changelog.gz"
+rm "$documents/CHANGELOG.md"
+sed -i 's/](CHANGELOG\.md)/](changelog.gz)/' "$documents"/*.md "$documents"/articles/*.md
 
 # marbled-daemon uses the libraries of C and C++ of the system: at least of the version whose functions it calls.
 libc=$(objdump -T "$MARBLED_BIN/marbled-daemon" | sed -n 's/.*GLIBC_\([0-9][0-9.]*\).*/\1/p' | sort -Vu | tail -n 1)
@@ -69,7 +87,7 @@ cat > "$root/DEBIAN/control" <<END
 Package: marbled
 Version: $package
 Architecture: $architecture
-Maintainer: marbled <root@localhost>
+Maintainer: $maintainer
 Section: utils
 Priority: optional
 Depends: libc6 (>= $libc), libgcc-s1, libstdc++6
@@ -77,7 +95,8 @@ Installed-Size: $(du -sk --exclude=DEBIAN "$root" | cut -f 1)
 Description: visualizer of asynchronous streams for the terminal
  marbled replays timelines as Swift AsyncSequences, runs the operators of
  swift-async-algorithms on them, and draws every value at the moment it is
- emitted. The package has the program, its daemon, and units of systemd.
+ emitted. The package has the program, its daemon, units of systemd, and
+ articles in /usr/share/doc/marbled.
 END
 echo /etc/marbled/marbled.yaml > "$root/DEBIAN/conffiles"
 # DPKG_ROOT is set when the system to install in is not the running one.
@@ -88,19 +107,43 @@ set -e
 if command -v systemd-sysusers >/dev/null; then
   systemd-sysusers --root="${DPKG_ROOT:-/}" marbled.conf
 fi
-[ -n "${DPKG_ROOT:-}" ] || [ ! -d /run/systemd/system ] || systemctl daemon-reload
+[ -z "${DPKG_ROOT:-}" ] && [ -d /run/systemd/system ] || exit 0
+systemctl daemon-reload
+# After an upgrade, what runs goes on with the new programs; what does not run stays as it is.
+[ -z "${2:-}" ] || systemctl try-restart marbled.service 'marbled-kiosk@*.service' || true
 END
 cat > "$root/DEBIAN/prerm" <<'END'
 #!/bin/sh
 set -e
 [ "$1" = remove ] || exit 0
-[ -n "${DPKG_ROOT:-}" ] || [ ! -d /run/systemd/system ] || systemctl stop marbled.service 'marbled-kiosk@*.service'
+if [ -z "${DPKG_ROOT:-}" ] && [ -d /run/systemd/system ]; then
+  systemctl stop marbled.service 'marbled-kiosk@*.service' || true
+fi
+command -v systemctl >/dev/null || exit 0
+systemctl --root="${DPKG_ROOT:-/}" --quiet disable marbled.service marbled-kiosk@.service || true
+systemctl --root="${DPKG_ROOT:-/}" --quiet --global disable marbled.service || true
 END
-chmod 755 "$root/DEBIAN/postinst" "$root/DEBIAN/prerm"
+cat > "$root/DEBIAN/postrm" <<'END'
+#!/bin/sh
+set -e
+root=${DPKG_ROOT:-}
+[ -n "$root" ] || [ ! -d /run/systemd/system ] || systemctl daemon-reload
+# An empty folder that systemd has made for the units.
+[ "$1" != remove ] || rmdir "$root/run/marbled" 2>/dev/null || true
+[ "$1" = purge ] || exit 0
+# Links that enabled the units, where prerm had no systemctl.
+[ ! -d "$root/etc/systemd" ] || find "$root/etc/systemd" -type l -name 'marbled*.service' \
+  \( -lname '/usr/lib/systemd/*' -o -lname '/lib/systemd/*' \) -delete
+# Recordings of the service, which writes nowhere else, so that its user owns no other file.
+rm -rf "$root/var/lib/marbled"
+if grep -q '^marbled:' "$root/etc/passwd"; then userdel --prefix "${root:-/}" marbled || true; fi
+if grep -q '^marbled:' "$root/etc/group"; then groupdel --prefix "${root:-/}" marbled || true; fi
+END
+chmod 755 "$root/DEBIAN/postinst" "$root/DEBIAN/prerm" "$root/DEBIAN/postrm"
 (cd "$root" && find usr etc -type f ! -path etc/marbled/marbled.yaml -exec md5sum {} + | sort -k 2) > "$root/DEBIAN/md5sums"
 chmod -R go=rX "$root"
 # dpkg-deb takes times after this one back to it.
 find "$root" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +
 file=marbled_${package}_$architecture.deb
 dpkg-deb --root-owner-group -Zgzip -z6 --build "$root" "$out/$file" >/dev/null
-echo "$out/$file"
+finish "$name.tar.gz" "$file"

@@ -1,9 +1,18 @@
 #!/bin/sh
-# Removes the files that `install.sh PREFIX` installed, and no others; a changed config is kept.
+# Removes the files that `install.sh PREFIX` installed, and no others; a changed config is kept. Before, it stops and disables
+# the services whose units are among these files.
+#
+#   systemd/uninstall.sh PREFIX
+#   DESTDIR=DIR systemd/uninstall.sh /usr  removes files below DIR; services are left alone
 set -eu
 
-[ $# -eq 1 ] || { echo "usage: [DESTDIR=DIR] $0 PREFIX" >&2; exit 64; }
-prefix=${1%/}
+usage() { echo "usage: [DESTDIR=DIR] $0 PREFIX"; }
+case ${1:-} in -h | --help) usage; sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit ;; esac
+[ $# -eq 1 ] || { usage >&2; exit 64; }
+case $1 in
+  /*) prefix=${1%/} ;;
+  *) echo "$0: PREFIX is an absolute path, not \`$1\`" >&2; exit 64 ;;
+esac
 case $prefix in
   /usr | /usr/local) etc=/etc/marbled ;;
   *) etc=$prefix/etc/marbled ;;
@@ -11,6 +20,45 @@ esac
 root=${DESTDIR:-}
 manifest=$root$prefix/share/marbled/manifest
 [ -f "$manifest" ] || { echo "$0: nothing was installed below $root$prefix: there is no $manifest" >&2; exit 66; }
+[ -w "$root$prefix/share/marbled" ] ||
+  { echo "$0: $root$prefix/share/marbled can't be changed; run this as the user who installed marbled" >&2; exit 74; }
+
+# is_ours FILE KIND: whether FILE is, or leads to, a unit below this prefix; KIND is `system` or `user`.
+is_ours() {
+  target=$(readlink -f "$1") || return 1
+  [ "$(dirname "$target")" = "$(readlink -f "$prefix/lib/systemd/$2")" ] && grep -qxF "$prefix/lib/systemd/$2/${target##*/}" "$manifest"
+}
+
+# stop ARGUMENTS...: stops the services of the systemd to which `systemctl ARGUMENTS` speaks.
+stop() {
+  kind=$1
+  shift
+  systemctl "$@" list-units --all --plain --no-legend 'marbled*.service' 2>/dev/null | while read -r unit _; do
+    is_ours "$(systemctl "$@" show --property=FragmentPath --value "$unit")" "$kind" || continue
+    systemctl "$@" stop "$unit" </dev/null || echo "$0: $unit could not be stopped" >&2
+  done
+}
+
+# links KIND FOLDER...: the links below the folders with which units are enabled and linked.
+links() {
+  kind=$1
+  shift
+  find "$@" -name 'marbled*.service' -type l 2>/dev/null | while read -r link; do
+    if is_ours "$link" "$kind"; then echo "$link"; fi
+  done
+}
+
+if [ -z "$root" ]; then
+  if [ "$(id -u)" -eq 0 ]; then
+    [ ! -d /run/systemd/system ] || stop system --system
+    enabled=$(links system /etc/systemd/system /run/systemd/system; links user /etc/systemd/user)
+  else
+    [ ! -d "${XDG_RUNTIME_DIR:-}/systemd" ] || stop user --user
+    enabled=$(links user "${XDG_CONFIG_HOME:-${HOME:-}/.config}/systemd/user")
+  fi
+  # After all of them are known, as some lead to others.
+  [ -z "$enabled" ] || echo "$enabled" | while read -r link; do rm -f "$link"; done
+fi
 
 if cmp -s "$root$etc/marbled.yaml" "$root$prefix/share/marbled/marbled.yaml"; then
   rm "$root$etc/marbled.yaml"
@@ -24,6 +72,8 @@ prune() {
   while [ "$folder" != "$prefix" ] && [ "$folder" != / ] && rmdir "$root$folder" 2>/dev/null; do
     folder=$(dirname "$folder")
   done
+  # The prefix itself, unless it is a folder of every system.
+  case $folder in /usr | /usr/local | /) ;; "$prefix") rmdir "$root$prefix" 2>/dev/null || true ;; esac
 }
 
 while read -r path; do
@@ -33,4 +83,19 @@ done < "$manifest"
 rm "$manifest"
 prune "$prefix/share/marbled/manifest"
 prune "$etc/marbled.yaml"
+
+if [ -z "$root" ]; then
+  if [ "$(id -u)" -eq 0 ]; then
+    [ ! -d /run/systemd/system ] || systemctl daemon-reload
+    # Empty folders that systemd has made for the units.
+    rmdir /run/marbled /etc/marbled 2>/dev/null || true
+  else
+    [ ! -d "${XDG_RUNTIME_DIR:-}/systemd" ] || systemctl --user daemon-reload
+  fi
+fi
 echo "marbled is removed from $root$prefix."
+[ -z "$root" ] && [ "$(id -u)" -eq 0 ] || exit 0
+# A package of Debian has the same user and the same folder.
+for other in /usr/lib /usr/local/lib; do [ ! -e "$other/sysusers.d/marbled.conf" ] || exit 0; done
+[ ! -d /var/lib/marbled ] || echo "Recordings of the service are kept; to remove them: rm -r /var/lib/marbled"
+! grep -q '^marbled:' /etc/passwd || echo "The user of the service is kept; to remove it: userdel marbled"

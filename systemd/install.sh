@@ -64,7 +64,7 @@ done
 
 # completion SHELL PATH: installs the completions that this program generates.
 completion() {
-  "$MARBLED_BIN/marbled" --generate-completion-script "$1" > "$scratch/completion"
+  "$MARBLED_BIN/marbled" completions "$1" > "$scratch/completion"
   put 644 "$scratch/completion" "$2"
 }
 completion bash "$prefix/share/bash-completion/completions/marbled"

@@ -60,15 +60,6 @@ package protocol FailureConvertible: Error {
   var failure: CommandFailure { get }
 }
 
-extension Preferences.Problem: FailureConvertible {
-  package var failure: CommandFailure {
-    switch self {
-    case .invalid(let error): CommandFailure(.badConfig, error.description)
-    case .unreadable(let message): CommandFailure(.badConfig, message)
-    }
-  }
-}
-
 extension SceneRequest.Failure: FailureConvertible {
   package var failure: CommandFailure {
     let code: CommandExitCode =

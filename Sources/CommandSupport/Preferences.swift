@@ -3,7 +3,7 @@ package import Formats
 internal import Foundation
 internal import Inputs
 internal import Marbles
-package import SceneFiles
+internal import SceneFiles
 package import Scenes
 package import Terminal
 
@@ -23,6 +23,8 @@ package struct Preferences {
   package var reducesMotion: Bool?
   /// Whether to print text instead of drawing, and in which form.
   package var plain: Plain?
+  /// The folders in which scenes are looked up after those of `--scenes`.
+  package var sceneFolders: [String] = []
 
   /// The values of the key `plain`.
   package enum Plain: String, CaseIterable {
@@ -52,59 +54,84 @@ package struct Preferences {
     `theme: light`, for these keys: \(keys.joined(separator: ", ")).
     """
 
-  /// Why the file can't be used.
-  package enum Problem: Error {
-    /// The file contains an error.
-    case invalid(SceneFileError)
-    /// The file can't be read.
-    case unreadable(String)
-  }
+  /// Why a part of the file, or all of it, is not used.
+  package var problems: [String] = []
 
   /// Creates preferences without any key.
   package init() {}
 
-  /// Parses preferences.
-  ///
-  /// - Throws: ``Problem/invalid(_:)`` at the first error.
-  init(parsing text: String, path: String) throws {
-    do {
-      guard let fields = try YAMLReader.readSettings(text, path: path)?.fields(of: "the configuration", keys: Self.keys)
-      else { return }
-      if let factor = fields["speedFactor"] { scene.speedFactor = try factor.speedFactor() }
-      if let interval = fields["refreshInterval"] { scene.refreshInterval = Duration(try interval.duration()) }
-      if let window = fields["window"] { scene.window = try window.duration() }
-      if let loop = fields["loop"] { scene.loops = try loop.flag() }
-      color = try fields["color"]?.choice("a choice of colours", ColorChoice.self)
-      theme = try fields["theme"]?.choice("a theme", Theme.Name.self)
-      ascii = try fields["ascii"]?.flag()
-      connectors = try fields["connectors"]?.choice("a choice of lines", Connector.Choice.self)
-      marbleWidth = try fields["marbleWidth"]?.count(in: DisplayOptions.marbleWidths)
-      hidesGhosts = try fields["noGhosts"]?.flag()
-      reducesMotion = try fields["reducedMotion"]?.flag()
-      plain = try fields["plain"]?.choice("a form", Plain.self)
+  /// Parses preferences. A key that is wrong is left out, and ``problems`` says why.
+  init(parsing text: String, path: String) {
+    do throws(SceneFileError) {
+      guard let settings = try YAMLReader.readSettings(text, path: path) else { return }
+      for entry in try settings.entries(of: "the configuration") {
+        do throws(SceneFileError) { try read(entry) } catch { problems.append(error.description) }
+      }
     } catch {
-      throw Problem.invalid(error)
+      problems.append(error.description)
     }
+  }
+
+  private mutating func read(_ entry: MappingFields.Entry) throws(SceneFileError) {
+    let value = entry.value
+    switch entry.name {
+    case "speedFactor": scene.speedFactor = try value.speedFactor()
+    case "refreshInterval": scene.refreshInterval = Duration(try value.duration())
+    case "window": scene.window = try value.duration()
+    case "loop": scene.loops = try value.flag()
+    case "color": color = try value.choice("a choice of colours", ColorChoice.self)
+    case "theme": theme = try value.choice("a theme", Theme.Name.self)
+    case "ascii": ascii = try value.flag()
+    case "connectors": connectors = try value.choice("a choice of lines", Connector.Choice.self)
+    case "marbleWidth": marbleWidth = try value.count(in: DisplayOptions.marbleWidths)
+    case "ghosts": hidesGhosts = try !value.flag()
+    case "noGhosts": hidesGhosts = try value.flag()
+    case "reducedMotion": reducesMotion = try value.flag()
+    case "plain": plain = try value.choice("a form", Plain.self)
+    case "scenes":
+      let folders = value.location == nil ? try value.elements(of: "scenes") : [value]
+      for folder in folders { sceneFolders.append(try folder.text("a folder")) }
+    default: throw try settingsError(entry)
+    }
+  }
+
+  /// The error about a key that there is not.
+  private func settingsError(_ entry: MappingFields.Entry) throws(SceneFileError) -> SceneFileError {
+    let hint = Suggestion.clause(for: entry.name, among: Self.keys)
+    return entry.key.error(
+      "the configuration has no key `\(DisplayText.shortened(entry.name, to: 40))`\(hint)",
+      help: hint.isEmpty ? "the keys are \(Self.keys.joined(separator: ", "))" : nil)
   }
 
   /// The keys of the file, in the order of the help.
   package static let keys = [
     "speedFactor", "refreshInterval", "window", "loop", "color", "theme", "ascii", "connectors", "marbleWidth",
-    "noGhosts",
-    "reducedMotion", "plain",
+    "ghosts", "reducedMotion", "plain", "scenes",
   ]
 
-  /// Reads the user's file; empty preferences if it does not exist.
+  /// Reads the user's file, and prints a warning for each key that is wrong; empty preferences if there is no file.
   ///
-  /// - Throws: ``Problem``.
-  package static func read(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Preferences
-  {
-    guard let path = path(environment), FileBytes.exists(path) else { return Preferences() }
-    let text: String
-    do throws(FileBytes.Problem) { text = try FileBytes.text(FileBytes.read(path)) } catch {
-      throw Problem.unreadable(error.message(path))
+  /// A mistake in the file must not stop a command in a script, so the command goes on without the key.
+  package static func read(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Preferences {
+    let preferences = find(environment)
+    for problem in preferences.problems.prefix(shownProblems) {
+      StandardStreams.printError(problem.replacing(": error: ", with: ": warning: ", maxReplacements: 1))
     }
-    return try Preferences(parsing: text, path: path)
+    return preferences
+  }
+
+  private static let shownProblems = 10
+
+  /// The same without printing.
+  package static func find(_ environment: [String: String]) -> Preferences {
+    guard let path = path(environment), FileBytes.exists(path) else { return Preferences() }
+    do throws(FileBytes.Problem) {
+      return Preferences(parsing: try FileBytes.text(FileBytes.read(path)), path: path)
+    } catch {
+      var preferences = Preferences()
+      preferences.problems = ["warning: \(error.message(path))"]
+      return preferences
+    }
   }
 
   /// `$XDG_CONFIG_HOME/marbled/config.yaml`, or in `~/.config` if that is not set.

@@ -13,7 +13,17 @@ package struct SceneLibraryOptions: ParsableArguments {
 
   /// The library that finds scenes by name.
   package var library: SceneLibrary {
-    SceneLibrary(
-      folders: folders + SceneLibrary.standardFolders(environment: ProcessInfo.processInfo.environment))
+    .ofUser(with: folders)
+  }
+}
+
+extension SceneLibrary {
+  /// The library of the user of this process: the given folders, then those of the preferences, then the standard ones.
+  package static func ofUser(with folders: [String] = []) -> SceneLibrary {
+    let environment = ProcessInfo.processInfo.environment
+    let preferred = Preferences.find(environment).sceneFolders.map { folder in
+      folder.hasPrefix("~/") ? (environment["HOME"] ?? "~") + folder.dropFirst() : folder
+    }
+    return SceneLibrary(folders: folders + preferred + standardFolders(environment: environment))
   }
 }

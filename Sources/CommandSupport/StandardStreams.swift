@@ -1,5 +1,5 @@
 internal import Platform
-internal import Terminal
+package import Terminal
 
 /// Unbuffered standard output and error: text is written at once, and a closed pipe is detected.
 package enum StandardStreams {
@@ -25,10 +25,25 @@ package enum StandardStreams {
   }
 
   /// Writes text for people, with control characters of quoted text escaped.
-  package static func printText(_ text: String) { print(DisplayWidth.printable(text)) }
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - highlights: what is coloured on a terminal; nil for nothing.
+  ///   - choice: when to use colours.
+  package static func printText(
+    _ text: String, highlights: TextHighlights? = nil, _ choice: ColorChoice? = nil
+  ) {
+    let text = DisplayWidth.printable(text)
+    guard let highlights, ColorChoice.colorsText(choice, isTerminal: outputIsTerminal) else { return print(text) }
+    print(highlights.colored(text))
+  }
 
-  /// Writes `text` and a line feed to standard error, with control characters escaped.
-  package static func printError(_ text: String) { _ = write(DisplayWidth.printable(text) + "\n", to: STDERR_FILENO) }
+  /// Writes `text` and a line feed to standard error, with control characters escaped; in colours on a terminal.
+  package static func printError(_ text: String) {
+    let text = DisplayWidth.printable(text)
+    let isColored = ColorChoice.colorsText(nil, isTerminal: isatty(STDERR_FILENO) == 1)
+    _ = write((isColored ? TextHighlights.messages.colored(text) : text) + "\n", to: STDERR_FILENO)
+  }
 
   /// Makes `write` report a closed pipe instead of ending the process.
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }

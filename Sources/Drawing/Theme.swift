@@ -73,6 +73,16 @@ public struct Theme: Hashable, Sendable {
     case dark, light
     case highContrast = "high-contrast"
     case colorBlindSafe = "color-blind-safe"
+
+    /// What it is for, in a few words.
+    package var summary: String {
+      switch self {
+      case .dark: "for a dark background"
+      case .light: "for a light background"
+      case .highContrast: "for a projector, or eyes that need contrast"
+      case .colorBlindSafe: "colours that all forms of colour blindness tell apart"
+      }
+    }
   }
 
   /// The theme with this name.

@@ -24,6 +24,15 @@ public struct InputSpec: Hashable, Sendable {
     case random(UInt64)
   }
 
+  /// The forms of a specification, and what each is, for lists and completion. What ends in a letter in capitals goes on.
+  package static let forms: [(text: String, meaning: String)] = [
+    ("DIAGRAM", "a diagram, as in `1-2-3|`"), ("-", "standard input, a value for each line"),
+    ("@FILE", "a file with timed NDJSON, or a FIFO"), ("tail:FILE", "what is appended to a file"),
+    ("exec:COMMAND", "what a command prints"), ("tap:NAME", "a stream of a program with MarbleTap"),
+    ("random:SEED", "random values, the same for the same seed"),
+    ("redis://HOST/STREAM", "a stream of a Redis server"),
+  ]
+
   /// The row's name.
   public var name: String
   /// The source of the row's events.

@@ -47,6 +47,7 @@ extension Completer {
       case "explain": return .subjects
       case "learn": return .lessons
       case "new": return .folders
+      case "list": return .choices(List.Subject.allCases.map { CompletionCandidate($0.rawValue) })
       default: return nil
       }
     }

@@ -26,6 +26,8 @@ struct Explain: ParsableCommand {
       "Operators, as in `explain zip` or `explain debounce throttle`, an idea, or `notation`.", valueName: "subjects"))
   var words: [String]
 
+  @OptionGroup var colors: TextColorOption
+
   func validate() throws {
     if words.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
       throw ValidationError("a subject is empty: `marbled explain zip`, or `marbled list operators` for all of them")
@@ -36,10 +38,10 @@ struct Explain: ParsableCommand {
     StandardStreams.ignoreBrokenPipes()
     try CommandFailure.reported {
       let subjects = Self.subjects(of: words)
-      if subjects == ["notation"] { return StandardStreams.printText(NotationPage.print()) }
+      if subjects == ["notation"] { return show(NotationPage.print()) }
       let catalogue = Catalogue.standard
       if subjects.count == 1, catalogue[subjects[0]] == nil, let page = try page(of: subjects[0], catalogue) {
-        return StandardStreams.printText(page)
+        return show(page)
       }
       var operators: [Operator] = []
       for subject in subjects {
@@ -55,9 +57,11 @@ struct Explain: ParsableCommand {
         operators.count == 1
         ? try explanation(of: operators[0], catalogue)
         : try OperatorPage.compare(operators, catalogue: catalogue)
-      StandardStreams.printText(page)
+      show(page)
     }
   }
+
+  private func show(_ page: String) { StandardStreams.printText(page, highlights: .page, colors.color) }
 
   /// The words as subjects: several that are known as one idea or one name are one subject, as `for await` and `rate limit`.
   private static func subjects(of words: [String]) -> [String] {

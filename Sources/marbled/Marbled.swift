@@ -12,17 +12,20 @@ struct Marbled: ParsableCommand {
       arguments name; in a pipe and without arguments, it plays the sample: two timelines through merge, zip and \
       combineLatest.
 
-        marbled play --speed 2
+        marbled learn
         marbled play 'zip(a, b)' -i a='1-2-3|' -i b='--x--y|'
-        marbled render --format marble
+        marbled explain debounce throttle
+        marbled check scenes
+        marbled serve
       """,
     version: Version.current,
     // Each of them says its name: to find all names out from types takes milliseconds at each start.
-    subcommands: [
-      Play.self, Run.self, Render.self, Convert.self, New.self, Check.self, List.self, Learn.self, Explain.self,
-      Completions.self,
-    ]
-      + NetworkProgram.commands,
+    groupedSubcommands: [
+      CommandGroup(name: "Watch and learn", subcommands: [Play.self, Run.self, Learn.self, Explain.self, List.self]),
+      CommandGroup(name: "Write, test and export", subcommands: [New.self, Check.self, Convert.self, Render.self]),
+      CommandGroup(name: "In a browser, in the background, on a public screen", subcommands: NetworkProgram.commands),
+      CommandGroup(name: "For shells, editors and other programs", subcommands: [Completions.self]),
+    ],
     defaultSubcommand: Play.self)
 
   static func main() {

@@ -33,14 +33,6 @@ struct Render: ParsableCommand {
   var at: SceneTime?
 
   @Option(
-    name: .customLong("for"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "Cut off each scene of a cast after this playing time. (default: its end; 10s without one)",
-      valueName: "duration"),
-    transform: FlagValue.duration)
-  var limit: SceneTime?
-
-  @Option(
     help: ArgumentHelp("The size of a picture. (default: 80x24; svg: as high as needed)", valueName: "colsxrows"),
     transform: FlagValue.size)
   var size: Size?
@@ -90,7 +82,6 @@ struct Render: ParsableCommand {
     if stages, format.isOfScene || [.swift, .asv].contains(format) {
       throw ValidationError("--stages can't be used with --format \(format.rawValue), which shows the scene alone")
     }
-    if limit != nil, format != .cast { throw ValidationError("--for can be used only with --format cast") }
     if at != nil, format == .cast {
       throw ValidationError("--at can't be used with --format cast: a cast shows all times")
     }
@@ -112,7 +103,7 @@ struct Render: ParsableCommand {
     try CommandFailure.reported {
       let timeLimit = timeLimitOption.timeLimit
       if update { return try DocumentUpdate.run(sceneOptions.targets, within: timeLimit) }
-      let preferences = try Preferences.read()
+      let preferences = Preferences.read()
       let rendering: Result<Rendering, any Error>
       do throws(OutOfTime) {
         rendering = try timeLimit.perform { cancellation in
@@ -170,7 +161,7 @@ struct Render: ParsableCommand {
   ) throws -> Rendering {
     // A scene for others must not depend on the user's preferences.
     let defaults = format.isOfScene ? SceneDefaults() : preferences.scene
-    let selection = try sceneOptions.selection(defaults, cancellation)
+    let selection = try sceneOptions.selection(defaults, cancellation, cutsScenes: format != .cast)
     let scenes = format == .cast ? selection.scenes : [try selection.only()]
     let documents = try scenes.map { try document(of: $0, preferences, cancellation) }
     if let document = documents.first(where: format.refusesAll) {
@@ -189,7 +180,7 @@ struct Render: ParsableCommand {
     of documents: [SceneDocument], _ cancellation: Cancellation, isLimited: Bool
   ) throws -> Rendering.Output {
     guard format == .cast else { return .text(format.write(documents[0])) }
-    let cast = Asciicast(documents, limit: limit.map { Duration($0) })
+    let cast = Asciicast(documents, limit: sceneOptions.playingTime.map { Duration($0) })
     guard isLimited else { return .cast(cast) }
     // Not in memory, as a cast can be long.
     let spool = try TemporaryText()

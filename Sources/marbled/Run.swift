@@ -42,11 +42,6 @@ struct Run: ParsableCommand {
   var count: Int?
 
   @Option(
-    name: .customLong("for"), parsing: .unconditional,
-    help: ArgumentHelp("Stop after this time.", valueName: "duration"), transform: FlagValue.duration)
-  var limit: SceneTime?
-
-  @Option(
     help: ArgumentHelp(
       """
       Append the values to a stream of a Redis server instead of printing them: each member of an object becomes a field, \
@@ -93,8 +88,7 @@ struct Run: ParsableCommand {
     try CommandFailure.reported {
       try ThreadRoom.require(ThreadRoom.ofPlayer)
       let selection = try sceneOptions.selection(SceneDefaults(), readsStandardInput: true)
-      var scene = try selection.only()
-      if let limit { scene.duration = min(limit, scene.duration ?? limit) }
+      let scene = try selection.only()
       if let hint = SceneFeeds.hint(for: scene, command: "run", target: sceneOptions.targets.first) {
         throw CommandFailure(.usage, hint)
       }

@@ -48,6 +48,13 @@ struct SceneOptions: ParsableArguments {
   var duration: SceneTime?
 
   @Option(
+    name: .customLong("for"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Stop after this playing time, which is shorter than the scene's time at a higher speed.", valueName: "duration"),
+    transform: FlagValue.duration)
+  var playingTime: SceneTime?
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Show this much time at once, and follow the playhead.", valueName: "duration"),
     transform: FlagValue.duration)
@@ -127,8 +134,10 @@ struct SceneOptions: ParsableArguments {
   ///   - defaults: the values that neither a flag nor the scene sets.
   ///   - cancellation: stops reading the scenes.
   ///   - readsStandardInput: whether a pipe or a file is the only unknown row of expressions.
+  ///   - cutsScenes: whether scenes end at --for.
   func selection(
-    _ defaults: SceneDefaults, _ cancellation: Cancellation = Cancellation(), readsStandardInput: Bool = false
+    _ defaults: SceneDefaults, _ cancellation: Cancellation = Cancellation(), readsStandardInput: Bool = false,
+    cutsScenes: Bool = true
   ) throws -> Selection {
     let fed = inputs.first { $0.hasSuffix("=-") }?.dropLast(2)
     if let fed, targets.contains("-") {
@@ -148,7 +157,7 @@ struct SceneOptions: ParsableArguments {
     var found = try request.scenes()
     if !targets.isEmpty, targets.allSatisfy(TapRows.isTarget) { (found[0].name, found[0].title) = ("taps", "Taps") }
     if let follow { for index in found.indices { try FollowedRows.follow(follow, in: &found[index]) } }
-    let scenes = try found.map { try applyingFlags(to: $0, isAlone: found.count == 1) }
+    let scenes = try found.map { try applyingFlags(to: $0, isAlone: found.count == 1, cutsScenes: cutsScenes) }
     if scenes.count == 1 { noteUnusedInputs(of: scenes[0]) }
     if isOffered, !scenes.contains(where: \.readsStandardInput) {
       StandardStreams.printError("note: nothing reads standard input; `-i NAME=-` makes a row of its lines")
@@ -200,13 +209,17 @@ struct SceneOptions: ParsableArguments {
   }
 
   /// - Parameter isAlone: whether it is the only scene; of several, live scenes without input are left out later.
-  private func applyingFlags(to scene: Scene, isAlone: Bool) throws -> Scene {
+  private func applyingFlags(to scene: Scene, isAlone: Bool, cutsScenes: Bool) throws -> Scene {
     var scene = scene
     if let step { scene.step = step }
     if let duration { scene.duration = duration }
     if let window { scene.window = window }
     if let order { scene.order = order }
     if let speedFactor { scene.speedFactor = speedFactor }
+    if let playingTime, cutsScenes {
+      let time = scene.speedFactor.sceneSpan(ofWall: playingTime.nanoseconds)
+      scene.duration = min(time, scene.duration ?? time)
+    }
     if isAlone, let live = scene.rows.first(where: { $0.live != nil }), scene.speedFactor != 1 {
       throw SceneError.liveSpeed(row: live.name, factor: scene.speedFactor)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct OperatorPageTests {
   @Test func theListNamesEveryOperator() {
-    let lines = OperatorPage.list(.standard).split(separator: "\n")
+    let lines = Listing.operators(.standard).text.split(separator: "\n")
     for called in Catalogue.standard.operators {
       let line = lines.first { $0.hasPrefix("  \(called.name) ") }
       #expect(line?.contains(called.summary) == true, "\(called.name)")
@@ -24,12 +24,12 @@ import Testing
       ("combineLatest", "combineLatest"), ("pairs the first values", "zip"), ("RxJS bufferCount", "chunks"),
     ])
   func search(text: String, name: String) throws {
-    let page = try #require(OperatorPage.list(.standard, matching: text))
+    let page = try #require(OperatorPage.list(.standard, matching: text)).operators.text
     #expect(page.contains("\n  \(name) ") || page.hasPrefix("  \(name) "), "\(page)")
   }
 
   @Test("A search lists the best category first, and the best operator first in it") func rankedSearch() throws {
-    let page = try #require(OperatorPage.list(.standard, matching: "make pairs"))
+    let page = try #require(OperatorPage.list(.standard, matching: "make pairs")).operators.text
     #expect(page.hasPrefix("transforming\n  adjacentPairs "), "\(page)")
   }
 
@@ -37,7 +37,7 @@ import Testing
   func searchWithoutOperators() throws {
     #expect(
       OperatorPage.list(.standard, matching: "shareReplay")?
-        .contains("`shareReplay` of RxJS") == true)
+        .clauses.contains("`shareReplay` of RxJS") == true)
     #expect(OperatorPage.list(.standard, matching: "xyzzy") == nil)
   }
 

@@ -56,7 +56,7 @@ extension EndToEnd {
         "explain", "", status: 64,
         """
         error: a subject is empty: `marbled explain zip`, or `marbled list operators` for all of them
-        Usage: marbled explain <subjects> ...
+        Usage: marbled explain <subjects> ... [--color <color>]
           See 'marbled explain --help' for more information.
         """),
       Mistake(
@@ -131,21 +131,7 @@ extension EndToEnd {
       Mistake(
         "render", "--format", "pdf", status: 64,
         """
-        error: The value 'pdf' is invalid for '--format <format>'. Please provide one of the following:
-          - marble
-          - json
-          - text
-          - tsv
-          - frame
-          - ansi
-          - cast
-          - svg
-          - html
-          - swift
-          - asv
-          - yaml
-          - command
-        Help:  --format <format>  Output format. (default: by the extension of --output, else marble)
+        error: --format: `pdf` is unknown; expected one of marble, json, text, tsv, frame, ansi, cast, svg, html, swift, asv, yaml, command
         \(usageOfRender)
         """),
       Mistake(
@@ -214,8 +200,16 @@ extension EndToEnd {
       #expect(outcome.ending == .exited(74))
     }
 
+    @Test("On a terminal, the word `error` has a colour, unless NO_COLOR is set", arguments: ["", "1"])
+    func colors(noColor: String) throws {
+      let pty = try Pty("play", "nosuchscene", environment: ["NO_COLOR": noColor])
+      #expect(try pty.waitForEnd().ending == .exited(66))
+      let text = String(decoding: pty.bytes, as: UTF8.self)
+      #expect(text.hasPrefix(noColor.isEmpty ? "\u{1B}[1;31merror:\u{1B}[0m no scene" : "error: no scene"), "\(text)")
+    }
+
     @Test func onATerminalTheScreenIsNotTouched() throws {
-      let pty = try Pty("play", "nosuchscene")
+      let pty = try Pty("play", "nosuchscene", environment: ["NO_COLOR": "1"])
       #expect(try pty.waitForEnd().ending == .exited(66))
       #expect(pty.settingsAreRestored && pty.screen.modes == [25] && !pty.bytes.contains(0x1B))
       #expect(pty.screen.lines[0].hasPrefix("error: no scene, operator or row is called `nosuchscene`"))

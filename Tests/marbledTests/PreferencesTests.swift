@@ -60,31 +60,54 @@ extension EndToEnd {
     }
 
     @Test(
-      "What it says wrongly is shown at its place",
+      "What it says wrongly is shown at its place, and everything else goes on",
       arguments: [
-        ("thme: dark", "1:1: error: the configuration has no key `thme`; did you mean `theme`?"),
-        ("loop: true\ntheme: drak", "2:8: error: `drak` is not a theme; did you mean `dark`?"),
-        ("speedFactor: 0", "1:14: error: found `0`, expected a number from 0.000001 to 1000000, such as 2 or 0.5"),
-        ("ascii: true\nreducedMotion: on", "2:16: error: found `on`, expected true or false"),
+        ("thme: dark", "1:1: warning: the configuration has no key `thme`; did you mean `theme`?"),
+        ("loop: true\ntheme: drak", "2:8: warning: `drak` is not a theme; did you mean `dark`?"),
+        ("speedFactor: 0", "1:14: warning: found `0`, expected a number from 0.000001 to 1000000, such as 2 or 0.5"),
+        ("ascii: true\nreducedMotion: on", "2:16: warning: found `on`, expected true or false"),
         (
-          "reduceMotion: true", "1:1: error: the configuration has no key `reduceMotion`; did you mean `reducedMotion`?"
+          "reduceMotion: true",
+          "1:1: warning: the configuration has no key `reduceMotion`; did you mean `reducedMotion`?"
         ),
         // What a scene means does not depend on who plays it.
-        ("animationTime: wall", "1:1: error: the configuration has no key `animationTime`"),
-        ("- theme", "1:1: error: found a list, expected a mapping of keys to values for the configuration"),
+        ("animationTime: wall", "1:1: warning: the configuration has no key `animationTime`"),
+        ("- theme", "1:1: warning: found a list, expected a mapping of keys to values for the configuration"),
       ])
     func whatIsWrongIsShown(config: String, message: String) throws {
-      for command in ["render", "play"] {
-        let outcome = try marbled([command], config: config)
-        #expect(outcome.ending == .exited(78) && outcome.output == "")
+      for command in [["render"], ["play", "--speed", "1000"]] {
+        let outcome = try marbled(command, config: config)
+        #expect(outcome.ending == .exited(0) && outcome.output != "")
         #expect(outcome.error.contains("/marbled/config.yaml:\(message)\n") && outcome.error.contains("^"))
       }
+    }
+
+    @Test("The keys that are right are used, and ten mistakes are shown at most") func right() throws {
+      let config = "thme: x\nascii: true\n" + (0..<20).map { "k\($0): 1\n" }.joined()
+      let outcome = try marbled(["render", "--format", "frame"], config: config)
+      #expect(!outcome.output.contains { !$0.isASCII })
+      #expect(outcome.error.components(separatedBy: "has no key").count == 11)
+    }
+
+    @Test("Its folders of scenes are searched, after those of the command line") func folders() throws {
+      let folder = try TemporaryFolder()
+      try "rows: { a: { marbles: \"7|\" } }\n".write(
+        toFile: folder.file("mine.yaml"), atomically: true, encoding: .utf8)
+      #expect(try marbled(["render", "mine"], config: "scenes: \(folder.path)").output.contains("7|"))
+      let list = try marbled(["list", "scenes", "mine"], config: "scenes: [\(folder.path)]")
+      #expect(list.output.contains("Your scenes"))
+      #expect(try marbled(["render", "mine"], config: "").ending == .exited(66))
+    }
+
+    @Test("`ghosts` is the key of --ghosts; `noGhosts` still works") func ghosts() throws {
+      #expect(try frame([], config: "ghosts: false") == frame(["--no-ghosts"], config: ""))
+      #expect(try frame([], config: "noGhosts: false") == frame([], config: ""))
     }
 
     @Test("A file that is eight times as long takes about eight times as long to read")
     func growth() {
       let growth = Growth(["# ", "theme: ", "theme: light\n"], ["# a\n"])
-      #expect(growth.problems { _ = try? Preferences(parsing: $0, path: "x") } == [])
+      #expect(growth.problems { _ = Preferences(parsing: $0, path: "x") } == [])
     }
   }
 }

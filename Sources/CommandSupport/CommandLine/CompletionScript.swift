@@ -25,7 +25,7 @@ package enum CompletionScript: String, CaseIterable, Sendable {
     switch shell {
     case .bash:
       let kept = replacedLength(in: ShellLine(parsing: words.last ?? "").current, breaks: words.dropFirst().first ?? "")
-      return candidates.map { "\($0.isOpen ? "+" : "-")\($0.text.dropFirst(kept))\n" }.joined()
+      return candidates.map { "\($0.isOpen ? "+" : "-")\(quoted($0.text.dropFirst(kept)))\n" }.joined()
     case .zsh, .fish:
       return candidates.map { "\($0.isOpen ? "+" : "-")\($0.text)\t\($0.description)\n" }.joined()
     }
@@ -39,10 +39,16 @@ package enum CompletionScript: String, CaseIterable, Sendable {
     return ShellLine(parsing: words.last ?? "")
   }
 
-  /// Bash replaces only what follows the last of these characters in a word, so the rest is left out of candidates.
+  /// Bash replaces only what follows the last of these characters in a word, so the rest is left out of candidates. `@` stays
+  /// in the word that it begins.
   private static func replacedLength(in current: String, breaks: String) -> Int {
     guard let last = current.lastIndex(where: breaks.contains) else { return 0 }
-    return current.distance(from: current.startIndex, to: last) + 1
+    return current.distance(from: current.startIndex, to: last) + (current[last] == "@" ? 0 : 1)
+  }
+
+  /// The text as a word of bash, which inserts what it gets.
+  private static func quoted(_ text: Substring) -> String {
+    text.map { " \t\"'\\$&;()<>|*?[]{}!#~`".contains($0) ? "\\\($0)" : String($0) }.joined()
   }
 
   // Works with bash 3.2, the version of macOS: without `mapfile`, and with `compopt` only where it exists.
@@ -57,7 +63,6 @@ package enum CompletionScript: String, CaseIterable, Sendable {
         esac
         COMPREPLY+=("${line#?}")
       done < <("$1" __complete bash "$COMP_WORDBREAKS" "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
-      compopt -o filenames 2>/dev/null
     }
     complete -F _marbled marbled
 

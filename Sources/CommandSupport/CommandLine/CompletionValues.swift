@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Inputs
 internal import Operators
 internal import SceneFiles
 internal import Scenes
@@ -38,11 +39,7 @@ struct CompletionValues {
 
   // MARK: Names
 
-  private var library: SceneLibrary {
-    let folders = typed.values["--scenes"] ?? []
-    return SceneLibrary(
-      folders: folders + SceneLibrary.standardFolders(environment: ProcessInfo.processInfo.environment))
-  }
+  private var library: SceneLibrary { .ofUser(with: typed.values["--scenes"] ?? []) }
 
   /// The scenes with their titles. To read all of them takes longer than a key press may, so only those that fit are read.
   private func scenes(beginningWith current: String) -> [(String, String)] {
@@ -109,15 +106,10 @@ struct CompletionValues {
     return candidates(of: value, String(current.dropFirst(prefix.count))).map { $0.after(prefix) }
   }
 
-  private static let specifications = [
-    CompletionCandidate("-", "standard input"),
-    CompletionCandidate("@", "a file with timed NDJSON, or a FIFO", isOpen: true),
-    CompletionCandidate("tail:", "what is appended to a file", isOpen: true),
-    CompletionCandidate("exec:", "what a command prints", isOpen: true),
-    CompletionCandidate("tap:", "a stream of a program with MarbleTap", isOpen: true),
-    CompletionCandidate("random:", "random values, by a seed", isOpen: true),
-    CompletionCandidate("redis://", "a stream of a Redis server", isOpen: true),
-  ]
+  private static let specifications = InputSpec.forms.dropFirst().map { form in
+    let start = String(form.text.prefix { !$0.isUppercase })
+    return CompletionCandidate(start, form.meaning, isOpen: start != form.text)
+  }
 
   private func inputs(_ current: String) -> [CompletionCandidate] {
     for prefix in ["@", "tail:"] where current.hasPrefix(prefix) {

@@ -20,7 +20,9 @@ package struct UsageError {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let first = lines.first else { return text }
     let usage = lines.dropFirst().drop { !$0.hasPrefix("Usage:") }
-    let rest = usage.isEmpty ? [] : ["Usage: \(usageLine)"] + usage.dropFirst()
+    // A usage of many options is no help to find one.
+    let isLong = (usage.first?.count ?? 0) > Self.longestUsage
+    let rest = isLong ? ["Usage: \(usageLine)"] + usage.dropFirst() : Array(usage)
     if let option = Self.quoted(in: first, after: "error: Unknown option ") {
       let advice = OptionAdvice(tree: tree, command: command).advice(for: option)
       return (["error: unknown option `\(option)`; \(advice)"] + rest).joined(separator: "\n")
@@ -41,6 +43,8 @@ package struct UsageError {
     return text
   }
 
+  private static let longestUsage = 80
+
   /// The command whose arguments the words are.
   private var command: CommandTree {
     let name = words.first { !$0.hasPrefix("-") }.flatMap { tree.subcommand($0) == nil ? nil : $0 }
@@ -50,8 +54,8 @@ package struct UsageError {
   /// One line: the manual has all options.
   private var usageLine: String {
     let positionals = command.positionals.map { argument in
-      let name = "<\(argument.valueName ?? "argument")>"
-      return "\(argument.isOptional ? "[\(name)]" : name)\(argument.isRepeating ? " ..." : "")"
+      let name = "<\(argument.valueName ?? "argument")>\(argument.isRepeating ? " ..." : "")"
+      return argument.isOptional ? "[\(name)]" : name
     }
     let name = command.commandName == tree.commandName ? tree.commandName : "\(tree.commandName) \(command.commandName)"
     return ([name, "[<options>]"] + positionals).joined(separator: " ")
@@ -81,9 +85,14 @@ extension ParsableCommand {
   /// Ends the program with an error of parsing or running a command, as ``ParsableCommand/exit(withError:)`` does.
   package static func end(with error: any Error, after words: [String], defaultCommand: String? = nil) -> Never {
     let code = exitCode(for: error)
-    guard code == .validationFailure else { exit(withError: error) }
+    // A command that has said what is wrong ends with the code alone.
+    guard code == .validationFailure, !fullMessage(for: error).isEmpty else { exit(withError: error) }
     let usage = UsageError(tree: CommandTree(of: Self.self), words: words, defaultCommand: defaultCommand)
-    StandardStreams.printError(usage.message(fullMessage(for: error)))
+    StandardStreams.printError(usage.message(fullMessage(for: error)).trimmingEnd)
     Foundation.exit(code.rawValue)
   }
+}
+
+extension String {
+  fileprivate var trimmingEnd: String { String(reversed().drop { $0.isNewline }.reversed()) }
 }

@@ -6,38 +6,25 @@ public import Scenes
 
 /// The output of `marbled list operators` and `marbled explain`, with diagrams computed on demand.
 public enum OperatorPage {
-  /// The catalogue by category, one operator per line.
-  public static func list(_ catalogue: Catalogue) -> String {
-    list(catalogue.operators, in: Operator.Category.allCases)
-  }
-
   /// The operators that a text leads to, the best first, and what is known of it elsewhere; nil when nothing is found.
   ///
   /// An operator is found by ``WordSearch``, and by a name of another library or plain words: `switchMap`, `rate limit`. A name
   /// without an operator here has a line that says what to write instead.
-  public static func list(_ catalogue: Catalogue, matching text: String) -> String? {
+  public static func list(_ catalogue: Catalogue, matching text: String) -> (clauses: String, operators: Listing)? {
     let operators = catalogue.operators
     let found = WordSearch(operators.map(WordSearch.Entry.init)).matches(for: text).map { operators[$0] }
     let clauses = NameIndex.standard.clauses(for: text).map { "\($0).\n" }.joined()
-    let page = clauses + (clauses.isEmpty || found.isEmpty ? "" : "\n") + list(found)
-    return page.isEmpty ? nil : page
+    return clauses.isEmpty && found.isEmpty ? nil : (clauses, list(found))
   }
 
   /// Operators by category, in the order in which the categories come first.
-  private static func list(_ operators: [Operator], in categories: [Operator.Category]? = nil) -> String {
-    let width = operators.map(\.name.count).max() ?? 0
+  private static func list(_ operators: [Operator]) -> Listing {
     let first = operators.map(\.category).reduce(into: [Operator.Category]()) { if !$0.contains($1) { $0.append($1) } }
-    var text = ""
-    for category in categories ?? first {
-      let members = operators.filter { $0.category == category }
-      guard !members.isEmpty else { continue }
-      text += "\(text.isEmpty ? "" : "\n")\(category.rawValue)\n"
-      for member in members {
-        let name = member.name.padding(to: width)
-        text += "  \(name)  \(member.summary)\(member.origin == .marbled ? " (marbled's own)" : "")\n"
-      }
-    }
-    return text
+    return Listing(
+      "operators",
+      first.map { category in
+        Listing.Group(category.rawValue, operators.filter { $0.category == category }.map(Listing.Entry.init))
+      })
   }
 
   /// The page of one operator: its forms and what they do with values, their arguments, when to use it, its names elsewhere, and

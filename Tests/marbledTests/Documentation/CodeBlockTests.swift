@@ -11,9 +11,9 @@ extension EndToEnd {
     /// Commands that a test can't run, and why. Each is the beginning of a line.
     private static let notRun: [String: String] = [
       "swift test": "runs this test",
-      "swift run marbled kiosk": "plays until a signal ends it",
-      "swift run marbled serve": "serves until a signal ends it; ServeTests start one",
-      "swift run marbled site DIR": "takes a minute in a debug build; StaticSiteTests and a stage of .ci/run write one",
+      "marbled kiosk": "plays until a signal ends it",
+      "marbled serve": "serves until a signal ends it; ServeTests start one",
+      "marbled site DIR": "takes a minute in a debug build; StaticSiteTests and a stage of .ci/run write one",
       "python3 -m http.server": "serves until a signal ends it",
       "sha256sum --check": "compares files of a release; the stage `packages` of .ci/run does it",
       "sudo apt install ./marbled": "changes the machine; the stage `packages` of .ci/run installs it in a folder",
@@ -54,8 +54,13 @@ extension EndToEnd {
       }
     }
 
+    private static func isNotRun(_ line: String) -> Bool {
+      let command = line.hasPrefix("swift run marbled ") ? line.dropFirst("swift run ".count) : line[...]
+      return notRun.keys.contains { line.hasPrefix($0) || command.hasPrefix($0) }
+    }
+
     private func runCommands(of block: CodeBlock, in folder: TemporaryFolder) throws {
-      let lines = block.lines.filter { line in !Self.notRun.keys.contains { line.hasPrefix($0) } }
+      let lines = block.lines.filter { line in !Self.isNotRun(line) }
       let script = """
         set -euo pipefail
         cd '\(folder.path)'
@@ -85,7 +90,7 @@ extension EndToEnd {
       #expect(outcome.ending == .exited(0), "\(block.place)\n\(block.text)\n\(outcome.error)\n\(outcome.output)")
     }
 
-    /// `swift` runs the program that was built with this test. Scenes without live rows take no time, clients wait until
+    /// `marbled` and `swift run marbled` run the program that was built with this test. Scenes without live rows take no time, clients wait until
     /// the daemon answers, and pauses between lines are left out.
     private static let shell = """
       sleep() { :; }
@@ -97,8 +102,10 @@ extension EndToEnd {
         case "$1 $2" in
           'build --product') return ;;
           'run TapExample') shift 2; example "$@"; return ;;
-          'run marbled') shift 2 ;;
+          'run marbled') shift 2; marbled "$@" ;;
         esac
+      }
+      marbled() {
         case "$* " in
           play*=-' '*|play*=@clicks' '*|play' 'tap:*) program "$@" ;;
           play*) program "$@" --speed 1000000 ;;
@@ -126,7 +133,7 @@ extension EndToEnd {
         try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)
         try block.text.write(to: settings.appending(path: "config.yaml"), atomically: true, encoding: .utf8)
         let outcome = try run(Binary.path(), ["render"], environment: ["XDG_CONFIG_HOME": folder.file("config")])
-        #expect(outcome.ending == .exited(0), "\(block.place)\n\(outcome.error)")
+        #expect(outcome.ending == .exited(0) && outcome.error == "", "\(block.place)\n\(outcome.error)")
       }
     }
 

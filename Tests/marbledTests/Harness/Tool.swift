@@ -4,7 +4,7 @@ import Testing
 
 /// A program of others that judges ours, and that a machine may lack.
 enum Tool: String, CaseIterable {
-  case asciinema, bash, chromium, cmatrix, curl, tmux, xmllint
+  case asciinema, bash, chromium, cmatrix, curl, fish, tmux, xmllint, zsh
   /// Draws an SVG without a browser.
   case rsvg = "rsvg-convert"
   /// A server with streams.
@@ -23,7 +23,7 @@ enum Tool: String, CaseIterable {
     switch self {
     case .cmatrix, .tmux: [rawValue, "-V"]
     case .pyte: ["python3", "-c", "import pyte"]
-    case .asciinema, .bash, .chromium, .curl, .node, .promtool, .python, .redis, .rsvg, .xmllint:
+    case .asciinema, .bash, .chromium, .curl, .fish, .node, .promtool, .python, .redis, .rsvg, .xmllint, .zsh:
       [rawValue, "--version"]
     }
   }
@@ -45,7 +45,8 @@ enum Tool: String, CaseIterable {
     case .redis: "redis-server is missing: apt-get install redis-server"
     case .rsvg: "rsvg-convert is missing: apt-get install librsvg2-bin"
     case .xmllint: "xmllint is missing: apt-get install libxml2-utils"
-    case .asciinema, .bash, .chromium, .cmatrix, .curl, .tmux: "\(rawValue) is missing: apt-get install \(rawValue)"
+    case .asciinema, .bash, .chromium, .cmatrix, .curl, .fish, .tmux, .zsh:
+      "\(rawValue) is missing: apt-get install \(rawValue)"
     }
   }
 }

@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// What people type who know other programs, or an earlier marbled: it works, or the error says what works.
+  @Suite struct MistypingTests {
+    @Test(
+      "An unknown option gets the option that was meant",
+      arguments: [
+        ("play --hlep", "unknown option `--hlep`; did you mean `--help`?"),
+        ("play --speedFactor 2", "unknown option `--speedFactor`; did you mean `--speed-factor`?"),
+        ("play --raw", "unknown option `--raw`; it is an option of `marbled run`"),
+        ("run --once", "unknown option `--once`; it is an option of `marbled play`"),
+        ("render --verbose", "unknown option `--verbose`; `marbled run --stats` says more about a run"),
+        ("play --fast", "unknown option `--fast`; did you mean `--speed 2`?"),
+        ("serve --port 80", "unknown option `--port`; did you mean `--listen 127.0.0.1:8080`?"),
+        ("serve --lsten x", "unknown option `--lsten`; did you mean `--listen`?"),
+        ("play --xyzzy", "unknown option `--xyzzy`; `marbled play --help` lists the options"),
+        ("--xyzzy", "unknown option `--xyzzy`; `marbled play --help` lists the options"),
+      ])
+    func options(line: String, message: String) throws {
+      let outcome = try run(Binary.path(), line.split(separator: " ").map(String.init))
+      #expect(outcome.error.hasPrefix("error: \(message)\nUsage: marbled "), "\(outcome.error)")
+      #expect(outcome.ending == .exited(64) && outcome.output == "")
+    }
+
+    @Test(
+      "An unknown value gets the value that was meant, or the command that has it",
+      arguments: [
+        ("render --format sgv", "--format: `sgv` is unknown; did you mean `svg`? Expected one of marble, json, "),
+        (
+          "render --format value",
+          "--format: `value` is unknown; it is a value of `marbled run --format`; expected one of "
+        ),
+        ("run --format marble", "--format: `marble` is unknown; it is a value of `marbled render --format`; expected "),
+        ("play --theme drak", "--theme: `drak` is unknown; did you mean `dark`? Expected one of dark, light, "),
+      ])
+    func values(line: String, message: String) throws {
+      let outcome = try run(Binary.path(), line.split(separator: " ").map(String.init))
+      #expect(outcome.error.hasPrefix("error: \(message)") && outcome.ending == .exited(64), "\(outcome.error)")
+    }
+
+    @Test(
+      "The commands of other programs get those of this one",
+      arguments: [
+        ("config", "~/.config/marbled/config.yaml"), ("man", "`man marbled` shows the manual"),
+        ("watch", "the command `play`"), ("test", "the command `check`"), ("stop", "`marbled control quit`"),
+        ("paly", "the command `play`"),
+      ])
+    func commands(word: String, advice: String) throws {
+      let outcome = try marbled(word)
+      #expect(outcome.ending == .exited(66) && outcome.error.contains(advice), "\(outcome.error)")
+    }
+
+    @Test(
+      "Another name of the same thing is read as the one that help shows",
+      arguments: [
+        ("version", "--version"), ("-V", "--version"), ("-v", "--version"), ("completion bash", "completions bash"),
+        ("ls themes", "list themes"), ("list theme", "list themes"), ("list scene lesson", "list scenes lesson"),
+        ("play a --input a=1| --once --plain", "play a -i a=1| --once --plain"),
+        ("play a --inputs=a=1| --once --plain", "play a -i a=1| --once --plain"),
+        ("play zip --speed 1000 --format tsv", "play zip --speed 1000 --plain=tsv"),
+        ("play zip --speed 1000 --format=tsv", "play zip --speed 1000 --plain=tsv"),
+        ("render --format frame --ascii true", "render --format frame --ascii"),
+        ("render --format frame --ascii=true", "render --format frame --ascii"),
+        ("render --format frame --ghosts false", "render --format frame --no-ghosts"),
+        ("render --format ansi --no-color", "render --format ansi --color never"),
+        ("render --format ansi --colour 16", "render --format ansi --color 16"),
+        ("list themes --format=json", "list themes --json"),
+      ])
+    func names(line: String, meant: String) throws {
+      let outcome = try run(Binary.path(), line.split(separator: " ").map(String.init))
+      let same = try run(Binary.path(), meant.split(separator: " ").map(String.init))
+      #expect(outcome.error == "" && outcome.ending == .exited(0) && outcome.output != "", "\(outcome.error)")
+      #expect(outcome.output == same.output)
+    }
+
+    @Test(
+      "What a daemon's file calls an address, a host or a switch is understood by its commands",
+      arguments: [
+        // The value is wrong, so that the error shows which option was read.
+        ("daemon --listen x:y", "error: --view: `x:y` is not an address"),
+        ("kiosk --listen x:y", "error: --view: `x:y` is not an address"),
+        ("serve --view x:y", "error: --listen: `x:y` is not an address"),
+        ("kiosk --ascii --loops x", "error: --loops: found `x`"),
+        ("kiosk --no-ascii --loops x", "error: --loops: found `x`"),
+        ("kiosk --ascii zip --loops x", "error: --loops: found `x`"),
+        ("daemon --ascii=maybe", "error: --ascii: found `maybe`, expected true or false"),
+      ])
+    func daemons(line: String, message: String) throws {
+      let outcome = try run(Binary.path(), line.split(separator: " ").map(String.init))
+      #expect(outcome.error.hasPrefix(message) && outcome.ending == .exited(64), "\(outcome.error)")
+    }
+
+    @Test("--for means playing time in each command that plays or draws") func length() throws {
+      let short = try marbled("render", "--for", "2s", "--speed", "2", "--format", "tsv").output
+      #expect(try short == marbled("render", "--duration", "4s", "--speed", "2", "--format", "tsv").output)
+      #expect(
+        try marbled("play", "--for", "10ms", "--speed", "100", "--plain=tsv").lines.last?.hasPrefix("1\t") == true)
+      #expect(try marbled("convert", "--duration", "3s", "nosuchfile").error.contains("nosuchfile"))
+    }
+  }
+}

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Inputs
 
 /// Writes files that do not exist yet.
 public enum NewFile {
@@ -44,7 +45,7 @@ public enum NewFile {
     } catch CocoaError.fileWriteFileExists {
       return false
     } catch {
-      throw CommandFailure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
+      throw CommandFailure(.inputOutput, "\(path) can't be written: \(error.fileReason)")
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Inputs
 internal import Platform
 
 /// Writes what a command makes to the path that `--output` names.
@@ -22,7 +23,7 @@ public enum OutputFile {
         try Data(bytes).write(to: URL(filePath: path), options: .atomic)
       }
     } catch {
-      throw CommandFailure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
+      throw CommandFailure(.inputOutput, "\(path) can't be written: \(error.fileReason)")
     }
   }
 }

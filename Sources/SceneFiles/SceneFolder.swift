@@ -70,7 +70,7 @@ public enum SceneFolder {
       try Data(text.utf8).write(to: target, options: .atomic)
       if let mode { try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: target.path) }
     } catch {
-      throw InputError(.unreadable, "\(path) can't be written: \(error.localizedDescription)")
+      throw InputError(.unreadable, "\(path) can't be written: \(error.fileReason)")
     }
   }
 }

@@ -3,6 +3,7 @@ import CommandSupport
 import Drawing
 import Formats
 import Foundation
+import Inputs
 import Marbles
 import Narrations
 import Playback
@@ -257,7 +258,7 @@ struct Render: ParsableCommand {
       defer { try? file.close() }
       try write { try file.write(contentsOf: Data($0.utf8)) }
     } catch {
-      throw CommandFailure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
+      throw CommandFailure(.inputOutput, "\(path) can't be written: \(error.fileReason)")
     }
   }
 }

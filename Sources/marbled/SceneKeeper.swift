@@ -1,6 +1,7 @@
 import CommandSupport
 import Formats
 import Foundation
+import Inputs
 import Operators
 import Platform
 import Player
@@ -130,7 +131,7 @@ final class SceneKeeper {
         try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: target)
       }
     } catch {
-      throw CommandFailure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
+      throw CommandFailure(.inputOutput, "\(path) can't be written: \(error.fileReason)")
     }
   }
 }

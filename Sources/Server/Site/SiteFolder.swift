@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Inputs
 
 /// The folder of a ``StaticSite``. It has a list of the files that were written, so that a newer site replaces them, and nothing
 /// else is touched.
@@ -41,7 +42,7 @@ public struct SiteFolder: Sendable {
     guard !replaces, FileManager.default.fileExists(atPath: path) else { return }
     let names: [String]
     do { names = try FileManager.default.contentsOfDirectory(atPath: path) } catch {
-      throw .unwritable("\(path) can't be read: \(error.localizedDescription)")
+      throw .unwritable("\(path) can't be read: \(error.fileReason)")
     }
     guard !names.isEmpty, listed() == nil else { return }
     throw .foreign("\(path) has files that `marbled site` has not written")
@@ -116,7 +117,7 @@ public struct SiteFolder: Sendable {
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try data.write(to: file, options: .atomic)
     } catch {
-      throw .unwritable("\(path)/\(name) can't be written: \(error.localizedDescription)")
+      throw .unwritable("\(path)/\(name) can't be written: \(error.fileReason)")
     }
   }
 

@@ -42,7 +42,7 @@ struct PictureFile {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try text.write(toFile: realPath, atomically: true, encoding: .utf8)
     } catch {
-      throw InputError(.unreadable, "\(path) can't be written: \(error.localizedDescription)")
+      throw InputError(.unreadable, "\(path) can't be written: \(error.fileReason)")
     }
   }
 

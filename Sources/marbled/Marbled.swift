@@ -19,7 +19,7 @@ struct Marbled: ParsableCommand {
     version: Version.current,
     // Each of them says its name: to find all names out from types takes milliseconds at each start.
     subcommands: [
-      Play.self, Run.self, Render.self, Convert.self, New.self, Check.self, List.self, Learn.self,
+      Play.self, Run.self, Render.self, Convert.self, Diff.self, New.self, Check.self, List.self, Learn.self,
       Explain.self,
       MCP.self,
     ]

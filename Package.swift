@@ -309,7 +309,7 @@ let package = Package(
         "Wire", "SceneFiles", "Drawing", "Formats", "CommandSupport", "marbled", "marbled-daemon", "Server", "Client",
         "Fuzzing", "TestSupport", "SceneTestSupport", argumentParser,
       ],
-      exclude: ["Agents", "Browser", "Snapshots"]),
+      exclude: ["Agents", "Browser", "Snapshots", "Traces"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -199,7 +199,7 @@ import Testing
     #expect(try answer("convert", rx).parts[0].contains("expect: \"-a-^\""))
     for (format, beginning) in [
       ("swift", "// swift-format-ignore-file"), ("command", "marbled play"), ("json", "{\"row\":\"a\",\"time\":0,"),
-      ("tsv", "0\ta\t"),
+      ("tsv", "0\ta\t"), ("trace", "{\"displayTimeUnit\":\"ms\""),
     ] {
       var arguments = Self.debounce
       arguments["to"] = .string(format)

@@ -143,6 +143,7 @@ extension EndToEnd {
           - html
           - swift
           - asv
+          - trace
           - yaml
           - command
         Help:  --format <format>  Output format. (default: by the extension of --output, else marble)

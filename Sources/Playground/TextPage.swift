@@ -29,7 +29,7 @@ extension PlaygroundLibrary {
     do throws(SceneError) {
       var pages = [
         TextPage(
-          kind: .notation, name: "notation", about: "Marble diagrams: each token with a sample and its times.",
+          kind: .notation, name: "notation", about: "Each token with a sample and its times.",
           text: NotationPage.print())
       ]
       for concept in Concept.all {

@@ -15,7 +15,7 @@ struct MCP: ParsableCommand {
       start no commands and open no connections, and nothing is kept between calls. Each call takes 10 s at most, and answers that \
       are too long are cut. The article "Agents and scripts" lists the limits.
 
-        echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"explain","arguments":{"subject":"zip"}}}' |
+        echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"explain","arguments":{"subject":"switchMap"}}}' |
           marbled mcp
 
       The command ends with 0 at the end of its input.

@@ -185,7 +185,7 @@ private struct TraceEvents {
   ) {
     add("i", value.map { "drops \(title($0))" } ?? "drops a value", row: row, at: time.nanoseconds) { object in
       object.add("s", "t")
-      object.add("cat", "drop")
+      object.add("cat", "loss")
       object.add("args") { arguments in
         if let value { arguments.add("value", value: value) }
         if let id { arguments.add("id", id) }

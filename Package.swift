@@ -142,15 +142,6 @@ let package = Package(
         "Player",
         "Formats", argumentParser,
       ]),
-    .executableTarget(
-      name: "marbled",
-      dependencies: [
-        "Platform", "RedisClient", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles",
-        "SceneUpdating", "Narrations", "Terminal", "Drawing", "Player", "Formats", "CommandSupport", argumentParser,
-      ],
-      linkerSettings: wholeProgram),
-    // The state of a daemon as a value, without the network: built, tested and fuzzed by itself.
-    .target(name: "HubCore", dependencies: ["Marbles", "Playback", "Expressions", "Scenes", "Wire"]),
     // Scenes for a page: text in; events, sentences and a picture out.
     .target(
       name: "Playground",
@@ -158,6 +149,25 @@ let package = Package(
         "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "SceneUpdating",
         "Narrations", "Drawing", "Formats",
       ]),
+    // Messages of JSON-RPC.
+    .target(name: "JSONRPC", dependencies: ["Marbles"]),
+    // A server for agents, as a value: messages in, messages out.
+    .target(
+      name: "AgentTools",
+      dependencies: [
+        "JSONRPC", "Marbles", "Playback", "Expressions", "Scenes", "Inputs", "SceneFiles", "Narrations", "Terminal",
+        "Formats", "Playground",
+      ]),
+    .executableTarget(
+      name: "marbled",
+      dependencies: [
+        "Platform", "RedisClient", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles",
+        "SceneUpdating", "Narrations", "Terminal", "Drawing", "Player", "Formats", "CommandSupport", "JSONRPC",
+        "AgentTools", argumentParser,
+      ],
+      linkerSettings: wholeProgram),
+    // The state of a daemon as a value, without the network: built, tested and fuzzed by itself.
+    .target(name: "HubCore", dependencies: ["Marbles", "Playback", "Expressions", "Scenes", "Wire"]),
     // The network stack takes minutes to build, and few users need it. So the daemon is a separate program.
     .target(
       name: "Server",
@@ -194,7 +204,7 @@ let package = Package(
       dependencies: [
         "Gzip", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles",
         "SceneUpdating", "Narrations", "Layout", "Terminal", "Drawing", "Player", "Formats", "HubCore", "Playground",
-        "TestSupport", "SceneTestSupport",
+        "JSONRPC", "AgentTools", "TestSupport", "SceneTestSupport",
       ], path: "Tests/Fuzzing"),
 
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
@@ -267,6 +277,8 @@ let package = Package(
     .testTarget(
       name: "PlaygroundTests",
       dependencies: ["Marbles", "Playback", "Operators", "Scenes", "SceneFiles", "Playground", "TestSupport"]),
+    .testTarget(name: "JSONRPCTests", dependencies: ["Marbles", "JSONRPC"]),
+    .testTarget(name: "AgentToolsTests", dependencies: ["Marbles", "Playback", "JSONRPC", "AgentTools"]),
     .testTarget(
       name: "ServerTests",
       dependencies: [
@@ -286,7 +298,8 @@ let package = Package(
       dependencies: [
         "Gzip", "RedisClient", "Marbles", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles",
         "SceneUpdating",
-        "Narrations", "Layout", "Terminal", "Playground", "Server", "Fuzzing", "TestSupport", "SceneTestSupport",
+        "Narrations", "Layout", "Terminal", "Playground", "JSONRPC", "Server", "Fuzzing", "TestSupport",
+        "SceneTestSupport",
       ]),
     .testTarget(
       name: "marbledTests",
@@ -296,7 +309,7 @@ let package = Package(
         "Wire", "SceneFiles", "Drawing", "Formats", "CommandSupport", "marbled", "marbled-daemon", "Server", "Client",
         "Fuzzing", "TestSupport", "SceneTestSupport", argumentParser,
       ],
-      exclude: ["Browser", "Snapshots"]),
+      exclude: ["Agents", "Browser", "Snapshots", "Traces"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -28,6 +28,8 @@ public enum SceneFormat: String, CaseIterable, Sendable {
   case swift
   /// The outputs as `validate` blocks of AsyncSequenceValidation, for an issue of swift-async-algorithms.
   case asv
+  /// Trace events of Chrome, which Perfetto opens: a track for each row and stage, and arrows from values to what was made of them.
+  case trace
   /// The scene as a scene file.
   case yaml
   /// A command line that plays the scene.
@@ -39,15 +41,29 @@ public enum SceneFormat: String, CaseIterable, Sendable {
   /// Whether the format shows pictures, which have a size.
   public var isPicture: Bool { [.frame, .ansi, .cast, .svg, .html].contains(self) }
 
-  /// The format of files with this extension; nil when none has it.
+  /// The ends of the names of files, and the formats that they stand for. The first that fits counts.
+  private static let endings: [(ending: String, format: SceneFormat)] = [
+    ("trace.json", .trace), ("trace", .trace), ("json", .json), ("ndjson", .json), ("jsonl", .json),
+    ("marble", .marble),
+    ("txt", .text), ("tsv", .tsv), ("frame", .frame), ("ansi", .ansi), ("cast", .cast), ("svg", .svg), ("html", .html),
+    ("yaml", .yaml), ("yml", .yaml), ("sh", .command), ("swift", .swift),
+  ]
+
+  /// The known ends of names, as `.json`, for messages.
+  ///
+  /// - Parameter formats: the formats to name.
+  package static func endings(of formats: [SceneFormat] = allCases) -> [String] {
+    endings.filter { formats.contains($0.format) }.map { ".\($0.ending)" }
+  }
+
+  /// The format of files with the extension of this one; nil when none has it. `trace.json` and `NAME.trace.json` are traces, other
+  /// names with `.json` are events.
   public init?(fileName: String) {
-    guard let dot = fileName.lastIndex(of: "."), !fileName[dot...].contains("/") else { return nil }
-    let formats: [String: SceneFormat] = [
-      "json": .json, "ndjson": .json, "jsonl": .json, "txt": .text, "tsv": .tsv, "ansi": .ansi, "cast": .cast,
-      "svg": .svg, "html": .html, "yaml": .yaml, "yml": .yaml, "sh": .command, "swift": .swift,
-    ]
-    guard let format = formats[fileName[fileName.index(after: dot)...].lowercased()] else { return nil }
-    self = format
+    let name = fileName[(fileName.lastIndex(of: "/").map(fileName.index(after:)) ?? fileName.startIndex)...]
+      .lowercased()
+    let known = Self.endings.first { name.hasSuffix(".\($0.ending)") || $0.ending.contains(".") && name == $0.ending }
+    guard let known else { return nil }
+    self = known.format
   }
 
   /// The scene whose recording a document of this format has: itself, but for ``asv``, whose values are texts and whose first
@@ -87,6 +103,7 @@ public enum SceneFormat: String, CaseIterable, Sendable {
     case .html: return HTMLFormat.write(document)
     case .swift: return SwiftTestFormat.write(document)
     case .asv: return ValidateFormat.write(document)
+    case .trace: return TraceFormat.print(document)
     case .yaml: return scene.yaml
     case .command: return scene.commandLine + "\n"
     }

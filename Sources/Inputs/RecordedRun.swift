@@ -25,7 +25,13 @@ public struct RecordedRun: Sendable {
   ///
   /// - Throws: ``InputError`` with file and line; also when the file is not a recording.
   public static func read(_ path: String) throws(InputError) -> [RecordedRun] {
-    let text = try TimedNDJSON.text(of: path)
+    try runs(in: TimedNDJSON.text(of: path), path: path)
+  }
+
+  /// Reads all runs in a text; `path` is for messages.
+  ///
+  /// - Throws: ``InputError`` with the line; also when the text is not a recording.
+  package static func runs(in text: String, path: String) throws(InputError) -> [RecordedRun] {
     if text.isEmpty { throw InputError(.malformed, "\(path) is empty: nothing was recorded") }
     guard begins(text) else {
       throw InputError(

@@ -35,6 +35,40 @@ extension Timeline {
     }
   }
 
+  /// The timeline with the times of another one, where that has the same value or end at nearly the same time.
+  ///
+  /// - Parameters:
+  ///   - other: the timeline with the times.
+  ///   - tolerance: how far apart two times may be; 0 changes nothing.
+  package func aligned(to other: Timeline, within tolerance: SceneTime) -> Timeline {
+    guard tolerance > .zero else { return self }
+    // The first event of the other timeline that is no partner yet, and not too early.
+    var next = 0
+    var latest = SceneTime.zero
+    let events = events.changed { event in
+      let (first, last) = (event.time - min(event.time, tolerance), event.time + tolerance)
+      while next < other.events.count, other.events[next].time < first { next += 1 }
+      let partner = other.events[next...].prefix(Self.partners).prefix { $0.time <= last }
+        .firstIndex { $0.value.prints(as: event.value) }
+      if let partner {
+        event.time = other.events[partner].time
+        next = partner + 1
+      } else if next < other.events.count, other.events[next].time <= last {
+        // Another value in the place of that one.
+        event.time = other.events[next].time
+      }
+      latest = max(latest, event.time)
+      event.time = latest
+    }
+    guard let end = end.time, let otherEnd = other.end.time, otherEnd >= latest,
+      max(end, otherEnd) - min(end, otherEnd) <= tolerance
+    else { return Timeline(events: events, end: self.end.moved { max($0, latest) }) }
+    return Timeline(events: events, end: self.end.moved { _ in otherEnd })
+  }
+
+  /// The maximum number of events among which the partner of one is searched, which bounds the time.
+  private static let partners = 200
+
   /// The timeline with other times, each no earlier than the one before it.
   private func placed(_ place: (SceneTime) -> SceneTime) -> Timeline {
     var latest = SceneTime.zero

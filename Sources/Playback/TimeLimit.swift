@@ -30,14 +30,16 @@ package struct TimeLimit: Sendable {
   ///
   /// - Parameters:
   ///   - used: the time that earlier parts of the same work took.
+  ///   - whole: stops the work before that; nil for nothing.
   ///   - work: returns the result; its argument expires with the time limit.
-  /// - Throws: ``OutOfTime`` when the time is up, also if the work ends after that.
+  /// - Throws: ``OutOfTime`` when the time is up or the work was stopped, also if it ends after that.
   package func perform<Result: Sendable>(
-    after used: Duration = .zero, _ work: @escaping @Sendable (Cancellation) -> Result
+    after used: Duration = .zero, within whole: Cancellation? = nil,
+    _ work: @escaping @Sendable (Cancellation) -> Result
   ) throws(OutOfTime) -> Result {
     let left = duration - used
     guard left > .zero else { throw OutOfTime(limit: duration) }
-    let cancellation = Cancellation()
+    let cancellation = whole.map { Cancellation(within: $0) } ?? Cancellation()
     let answer = Answer<Result>()
     watchdog.limit(cancellation, to: left)
     watchdog.call(after: left + Self.grace) { [weak answer] in answer?.hasEnded.signal() }

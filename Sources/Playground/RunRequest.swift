@@ -55,6 +55,8 @@ public struct RunRequest: Hashable, Sendable {
   public var content: Content
   /// The name of the scene.
   public var name = "scene"
+  /// The dialect of the diagrams of rows. The scene is in the notation of marbled.
+  package var dialect = Dialect.marbled
   /// Commands as in ``Scenes/EditCommand``, to carry out one after the other.
   public var edits: [String] = []
   /// What a visitor expects of outputs: diagrams, by the names of the rows.

@@ -4,7 +4,7 @@ internal import Formats
 internal import Marbles
 public import Playback
 internal import SceneFiles
-internal import Scenes
+package import Scenes
 
 /// Runs scenes for pages and programs: text in; events, sentences, a picture and the edited text out. Nothing is kept,
 /// and nothing outside of the request is read.
@@ -104,8 +104,23 @@ public enum SceneRun {
 
   // MARK: Limits
 
+  /// The scene of a request, before its edits, and its text.
+  ///
+  /// - Parameters:
+  ///   - request: the scene.
+  ///   - limits: the limits that the scene must keep.
+  ///   - cancellation: stops reading.
+  /// - Throws: ``RunFailure`` when it is no scene, or not one that may run.
+  package static func scene(
+    of request: RunRequest, limits: RunLimits, cancellation: Cancellation
+  ) throws(RunFailure) -> (scene: Scene, text: String) {
+    let source = try SceneSource(request, limits: limits, cancellation)
+    try check(source.scene, limits)
+    return (source.scene, try source.text(of: source.scene))
+  }
+
   /// Checks what holds for a scene before it runs: it has no live rows, and few rows and events.
-  static func check(_ scene: Scene, _ limits: RunLimits) throws(RunFailure) {
+  package static func check(_ scene: Scene, _ limits: RunLimits) throws(RunFailure) {
     if let row = scene.rows.first(where: { $0.live != nil }) {
       throw RunFailure([
         SceneDiagnostic(
@@ -118,7 +133,7 @@ public enum SceneRun {
     guard events <= limits.inputEvents else { throw .tooLarge("\(limits.inputEvents) input events") }
   }
 
-  private static func record(
+  package static func record(
     _ scene: Scene, _ limits: RunLimits, _ cancellation: Cancellation, stages: StageSelection
   ) throws(RunFailure) -> Recording {
     let recording: Recording

@@ -30,7 +30,7 @@ struct SceneSource {
       let characters = rows.reduce(0) { $0 + $1.diagram.count } + expressions.reduce(0) { $0 + $1.count }
       guard characters <= limits.characters else { throw .tooLarge("\(limits.characters) characters") }
       guard rows.count + expressions.count <= limits.rows else { throw .tooLarge("\(limits.rows) rows") }
-      scene = try Self.scene(request.name, rows, expressions, constants)
+      scene = try Self.scene(request, rows, expressions, constants)
     }
   }
 
@@ -47,9 +47,9 @@ struct SceneSource {
   // MARK: Rows
 
   private static func scene(
-    _ name: String, _ rows: [(name: String, diagram: String)], _ expressions: [String], _ constants: RunMeter
+    _ request: RunRequest, _ rows: [(name: String, diagram: String)], _ expressions: [String], _ constants: RunMeter
   ) throws(RunFailure) -> Scene {
-    var scene = Scene(name: name, rows: [])
+    var scene = Scene(name: request.name, rows: [])
     var diagnostics: [SceneDiagnostic] = []
     for (position, row) in rows.enumerated() {
       do throws(DiagramError) {
@@ -58,8 +58,10 @@ struct SceneSource {
           continue
         }
         let diagram = try Diagram.parse(
-          row.diagram, row: row.name, step: scene.step, dialect: scene.dialect, color: .forInput(position))
-        scene.rows.append(Scene.Row(name: row.name, content: .input(Scene.Input(diagram.timeline))))
+          row.diagram, row: row.name, step: scene.step, dialect: request.dialect, color: .forInput(position))
+        // As on the command line: RxJS subscribes to a cold observable for each reader.
+        let input = Scene.Input(diagram.timeline, start: request.dialect == .rx ? .cold : .hot)
+        scene.rows.append(Scene.Row(name: row.name, content: .input(input)))
       } catch {
         diagnostics.append(
           SceneDiagnostic(error.message, column: error.column, row: row.name, suggestion: error.suggestion))

@@ -27,14 +27,35 @@ struct Convert: ParsableCommand {
       With -i, it takes rows from files of lines, such as logs, instead of a recording. Their times are those of the lines.
 
         marbled convert 'log.map { $0.n }' -i log=@app.log --time log=.ts > app.yaml
+
+      With --then and --beside, it joins recordings: one after the other, or with the rows of both.
+
+        marbled convert monday.ndjson --then tuesday.ndjson -o week.yaml
+
+      With -o trace.json, it writes a trace that ui.perfetto.dev opens. FILE may then also be a scene file.
       """)
 
   /// The output formats.
   enum Form: String, CaseIterable, ExpressibleByArgument {
-    case scene, marble, json, swift
+    case scene, marble, json, swift, trace
+
+    /// The form in which `render` writes the same format; nil for none.
+    init?(_ format: SceneFormat) {
+      switch format {
+      case .yaml: self = .scene
+      case .marble: self = .marble
+      case .json: self = .json
+      case .swift: self = .swift
+      case .trace: self = .trace
+      default: return nil
+      }
+    }
+
+    /// The formats whose files the command writes.
+    static let formats = SceneFormat.allCases.filter { Form($0) != nil }
   }
 
-  @Argument(help: "The recording; with -i, the first expression.")
+  @Argument(help: "The recording, or a scene file; with -i, the first expression.")
   var file: String?
 
   @Argument(help: "Expressions over the recorded rows, instead of those of the recorded scene.")
@@ -56,12 +77,33 @@ struct Convert: ParsableCommand {
     help: ArgumentHelp(
       """
       Output format: scene is a scene file with expectations, marble a diagram per row, json an event per line, swift a test \
-      of a recorded row. (default: scene; swift with --test)
+      of a recorded row, trace a trace for Perfetto. (default: by the extension of --output, else scene; swift with --test)
       """, valueName: "format"))
   var chosenForm: Form?
 
   /// The output format.
-  private var form: Form { chosenForm ?? (test == nil ? .scene : .swift) }
+  private var form: Form {
+    chosenForm ?? path.flatMap { SceneFormat(fileName: $0) }.flatMap(Form.init) ?? (test == nil ? .scene : .swift)
+  }
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("Write to this file.", valueName: "file"))
+  var output: String?
+
+  /// The path of the output; nil for standard output, also as `-`.
+  private var path: String? { output == "-" ? nil : output }
+
+  @Option(
+    help: ArgumentHelp(
+      "Go on with another recording when the first one has ended. Rows of the same name go on.", valueName: "file"))
+  var then: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Add the live rows of another recording, which begins at the same time. A name that is taken gets a number: log2.",
+      valueName: "file"))
+  var beside: [String] = []
 
   @Option(help: ArgumentHelp("Write a test in Swift of this recorded row.", valueName: "row"))
   var test: String?
@@ -94,6 +136,7 @@ struct Convert: ParsableCommand {
 
   func validate() throws {
     let start = try ConvertStart(from)
+    if chosenForm == nil, let path { try OutputEnding.check(path, formats: Form.formats) }
     if test != nil {
       try validateTest()
     } else {
@@ -112,7 +155,16 @@ struct Convert: ParsableCommand {
     } else if number != nil {
       throw ValidationError("--run chooses a run of a recording; with -i there is none")
     }
+    if let flag = joining {
+      guard inputs.isEmpty else { throw ValidationError("\(flag) joins recordings; with -i there is none") }
+      guard file.map(RecordedScene.isSceneFile) != true else {
+        throw ValidationError("\(flag) joins recordings; found the scene file \(file ?? "")")
+      }
+    }
   }
+
+  /// The flag that joins recordings; nil for none.
+  private var joining: String? { !then.isEmpty ? "--then" : !beside.isEmpty ? "--beside" : nil }
 
   private func validateTest() throws {
     guard form == .swift else {
@@ -130,11 +182,12 @@ struct Convert: ParsableCommand {
       if let test { return try writeTest(of: test) }
       var (scene, hasTrouble) = try inputs.isEmpty ? recordedScene(file ?? "") : sceneOfFiles()
       if let round { scene.roundInputs(to: round) }
-      let recording = try BoundedRun(scene).perform().get()
+      let recording = try BoundedRun(scene, stages: form == .trace ? .all : .none).perform().get()
       switch form {
-      case .scene: StandardStreams.print(scene.expecting(recording).yaml)
-      case .marble: StandardStreams.print(SceneFormat.marble.write(SceneDocument(scene, recording)))
-      case .json: StandardStreams.print(SceneFormat.json.write(SceneDocument(scene, recording)))
+      case .scene: try write(scene.expecting(recording).yaml)
+      case .marble: try write(SceneFormat.marble.write(SceneDocument(scene, recording)))
+      case .json: try write(SceneFormat.json.write(SceneDocument(scene, recording)))
+      case .trace: try write(SceneFormat.trace.write(SceneDocument(scene, recording)))
       // Only of a row, see `validate()`.
       case .swift: break
       }
@@ -144,16 +197,44 @@ struct Convert: ParsableCommand {
     }
   }
 
+  private func write(_ text: String) throws {
+    guard let path else { return StandardStreams.print(text) }
+    try OutputFile.write(text, to: path)
+  }
+
   /// The recorded scene, and whether the recording lacks events.
   private func recordedScene(_ file: String) throws -> (Scene, hasTrouble: Bool) {
-    let recorded = try recordedRun(file, with: [])
+    guard !RecordedScene.isSceneFile(file) else {
+      if let expression = expressions.first {
+        throw CommandFailure(
+          .usage, "expressions are over rows of a recording, and \(file) is a scene; found `\(expression)`")
+      }
+      var scene = try RecordedScene(file).scene
+      scene.cut(from: try ConvertStart(from).time, for: length)
+      return (scene, false)
+    }
+    let recorded = try joined(try recordedRun(file, with: []))
     let scene = try Scene(
       recorded: recorded, file: file, expressions: expressions, from: try ConvertStart(from).time, for: length)
     return (scene, recorded.unrecorded > 0)
   }
 
+  /// The run with those of --then behind it, and then those of --beside.
+  private func joined(_ first: RecordedRun) throws -> RecordedRun {
+    var run = first
+    for file in then { run = run.followed(by: try recordedRun(file, with: [], isChosen: false)) }
+    let names = try beside.isEmpty ? [] : Scene(recorded: first, file: file ?? "").rows.map(\.name)
+    for file in beside {
+      run = run.beside(try recordedRun(file, with: [], isChosen: false), reserving: Set(names))
+    }
+    return run
+  }
+
   /// The recorded run that was chosen, or else the last one that has these rows.
-  private func recordedRun(_ file: String, with rows: [String]) throws -> RecordedRun {
+  ///
+  /// - Parameter isChosen: whether --run chooses it, too.
+  private func recordedRun(_ file: String, with rows: [String], isChosen: Bool = true) throws -> RecordedRun {
+    let number = isChosen ? number : nil
     let runs = try RecordedRun.read(file)
     let fitting = runs.lastIndex { run in rows.allSatisfy { run.rows.map(\.name).contains($0) } }
     let position = number.map { $0 &- 1 } ?? fitting ?? runs.count - 1
@@ -174,10 +255,10 @@ struct Convert: ParsableCommand {
   /// Writes the test of a recorded row.
   private func writeTest(of row: String) throws {
     let (file, start) = (file ?? "", try ConvertStart(from))
-    let recorded = try recordedRun(file, with: [row] + start.rows)
+    let recorded = try joined(try recordedRun(file, with: [row] + start.rows))
     let rows = try TestedRows(of: row, from: start.rows, in: recorded, file: file)
     let written = try rows.test(from: start.time, for: length, rounding: round ?? TestedRows.usualRounding)
-    StandardStreams.print(written.test.text)
+    try write(written.test.text)
     for note in written.notes { StandardStreams.printError("note: \(note)") }
     try strict.check(recorded.unrecorded > 0)
   }

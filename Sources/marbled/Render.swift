@@ -66,9 +66,6 @@ struct Render: ParsableCommand {
     return givenFormat ?? output.flatMap { SceneFormat(fileName: $0) } ?? (animate ? .svg : .marble)
   }
 
-  /// The extensions of pictures that other programs make of an SVG or a cast.
-  private static let pictures: Set<String> = [".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".mp4", ".webm"]
-
   func validate() throws {
     if update {
       guard !sceneOptions.targets.isEmpty else { throw ValidationError("--update needs Markdown documents") }
@@ -89,13 +86,7 @@ struct Render: ParsableCommand {
     if at != nil, format == .html {
       throw ValidationError("--at can't be used with --format html: a page shows all times")
     }
-    if givenFormat == nil, let output, SceneFormat(fileName: output) == nil {
-      let name = URL(filePath: output).lastPathComponent
-      if let dot = name.lastIndex(of: "."), dot != name.startIndex, Self.pictures.contains(name[dot...].lowercased()) {
-        throw ValidationError(
-          "--output: marbled writes no \(name[dot...]) files; write an SVG (-o \(name[..<dot]).svg), and convert it")
-      }
-    }
+    if givenFormat == nil, !isPNG, let path { try OutputEnding.check(path, formats: SceneFormat.allCases) }
     if at != nil, animate { throw ValidationError("--at can't be used with --animate: the picture shows all times") }
   }
 
@@ -195,7 +186,7 @@ struct Render: ParsableCommand {
   /// What is said about a scene beside its output.
   private func notes(on document: SceneDocument) -> [String] {
     var notes: [String] = []
-    if document.scene.rows.isEmpty, [.marble, .json, .tsv].contains(format) {
+    if document.scene.rows.isEmpty, [.marble, .json, .tsv, .trace].contains(format) {
       // Empty output is correct, but looks like an error.
       notes.append(
         "\(document.scene.name) is a \(document.scene.kind.name.rawValue) without rows, so it has no events; "
@@ -206,7 +197,10 @@ struct Render: ParsableCommand {
   }
 
   /// The rows whose stages are shown: in pictures, also those that the scene marks.
-  private var shownStages: StageSelection { stages ? .all : format.isPicture ? .marked : .none }
+  private var shownStages: StageSelection {
+    // A trace has a track for each stage.
+    stages || format == .trace ? .all : format.isPicture ? .marked : .none
+  }
 
   private func document(
     of scene: Scene, _ preferences: Preferences, _ cancellation: Cancellation

@@ -1,5 +1,6 @@
 import Expressions
 import Gzip
+import JSONRPC
 import Layout
 import Marbles
 import Narrations
@@ -319,6 +320,15 @@ struct Parser: Sendable {
       _ = UploadedScene(json: text)
       _ = InputReport(json: text)
       try accepted(listing)
+    },
+    Parser(
+      "messages of JSON-RPC", #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
+      Growth(
+        ["", "[", #"{"jsonrpc":"2.0","id":""#, #"{"jsonrpc":"2.0","id":1,"method":"ping","params":["#],
+        [#"{"jsonrpc":"2.0","id":1,"method":"ping"},"#, #""a§":1,"#, "[", "1,"], end: "{}]}")
+    ) { text in
+      guard case .message(.invalid) = RPCPacket(line: Array(text.utf8)) else { return }
+      throw Rejected()
     },
     Parser("requests to control", #"{"paused":true}"#, Growth([#"{"scene":""#, "{"], [#""a§":1,"#], end: "\"}")) {
       _ = try ControlRequest(Value(json: $0))

@@ -74,6 +74,7 @@ import Testing
     "DaemonStatus+JSON": "answers of a daemon", "Answers": "answers of a daemon",
     "ControlRequest": "requests to control",
     "RunRequest": "requests of a page",
+    "RPCMessage": "messages of JSON-RPC", "RPCError": "messages of JSON-RPC", "RPCPacket": "messages of JSON-RPC",
     "NumberedLine": "lines of a picture", "TextDifference": "lines of a picture",
     // Command lines and terminals.
     "InputSpec": "inputs", "TapAddress": "inputs",

@@ -131,7 +131,7 @@ extension EndToEnd {
       Mistake(
         "render", "--format", "pdf", status: 64,
         """
-        error: --format: `pdf` is unknown; expected one of marble, json, text, tsv, frame, ansi, cast, svg, html, swift, asv, yaml, command
+        error: --format: `pdf` is unknown; expected one of marble, json, text, tsv, frame, ansi, cast, svg, html, swift, asv, trace, yaml, command
         \(usageOfRender)
         """),
       Mistake(

@@ -1,11 +1,11 @@
 internal import Marbles
 internal import Narrations
-internal import SceneFiles
+package import SceneFiles
 internal import Scenes
 
 extension CheckReportText {
   /// What a lint has found: the place, the sentence, what to do and what shows it, without a final line feed.
-  static func warning(_ lint: CheckReport.LintFinding, in file: CheckReport.File) -> String {
+  package static func warning(_ lint: CheckReport.LintFinding, in file: CheckReport.File) -> String {
     let known = lint.finding.lint
     return """
       \(file.path):\(lint.line):\(lint.column): lint: \(lint.finding.sentence) [\(known.name)]

@@ -10,8 +10,9 @@ extension Checker {
   ) -> [CheckReport.LintFinding] {
     // Why a scene can't be played at all is in the results of its rows.
     guard let scene = try? solved(file), !scene.isLive,
-      let recording = try? BoundedRun(scene, cancellation: cancellation, catalogue: catalogue, stages: .all).perform()
-        .get()
+      let recording = try? BoundedRun(
+        scene, budget: budget, cancellation: cancellation, catalogue: catalogue, stages: .all
+      ).perform().get()
     else { return [] }
     let doctor = Doctor(of: recording, scene)
     let races = races ?? (try? self.races(in: file, cancellation)) ?? []

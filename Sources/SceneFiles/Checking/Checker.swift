@@ -17,6 +17,8 @@ public struct Checker: Sendable {
   public var catalogue: Catalogue
   /// The time for reading and playing a file; nil for no limit. A file that takes longer has no results.
   package var timeLimit: TimeLimit?
+  /// What each run may keep and compute.
+  package var budget = RunBudget.standard
   /// Whether to play each scene in all ``orders``, too, and to report the rows whose result depends on the order.
   public var checksOrders = false
   /// Whether to look for mistakes in the run of each scene.
@@ -52,6 +54,19 @@ public struct Checker: Sendable {
       checked.withLock { $0[index] = files }
     }
     return CheckReport(files: checked.withLock { $0.flatMap { $0 } }, duration: clock.now - start)
+  }
+
+  /// Checks the scene in a text, on this thread.
+  ///
+  /// - Parameters:
+  ///   - text: a scene file, or with a path that ends with `.md`, a document.
+  ///   - path: the path for messages.
+  ///   - cancellation: stops the check.
+  package func check(_ text: String, path: String, _ cancellation: Cancellation) -> CheckReport {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let files = check(path, cancellation) { _ throws(CheckReport.Problem) in text }
+    return CheckReport(files: files, duration: clock.now - start)
   }
 
   /// The scene of a file, or the scenes of a document; a problem instead when the time is up.
@@ -156,7 +171,8 @@ public struct Checker: Sendable {
     if file.scene.isLive { return [] }
     let scene = try solved(file)
     do throws(SceneError) {
-      let recording = try BoundedRun(scene, cancellation: cancellation, catalogue: catalogue).perform().get()
+      let recording = try BoundedRun(scene, budget: budget, cancellation: cancellation, catalogue: catalogue).perform()
+        .get()
       return expecting.map { _, row, expectation, location in
         // A solution may add rows before it, and one that it removes does nothing.
         let actual =
@@ -190,7 +206,7 @@ public struct Checker: Sendable {
     func recording(_ order: InstantOrder) throws(SceneError) -> Recording {
       var scene = file.scene
       scene.order = order
-      return try BoundedRun(scene, cancellation: cancellation, catalogue: catalogue).perform().get()
+      return try BoundedRun(scene, budget: budget, cancellation: cancellation, catalogue: catalogue).perform().get()
     }
     let scene = file.scene
     // Why a scene can't be played at all is in the results of its rows.

@@ -80,8 +80,13 @@ public struct StaticSite: Sendable {
       let list = ListPages.list(of: kind, groups, PageAddresses(inFolder: false), head: Self.head, isEditable: false)
       return File("\(kind.rawValue).html", list)
     }
+    let pages: [TextPage]
+    do throws(RunFailure) { pages = try library.textPages() } catch {
+      throw Failure(description: "no text can be made: \(error.diagnostics.first?.message ?? "")")
+    }
     files =
       Self.page + [File("library.js", "var marbledLibrary=\(library.json.asScript);\n")] + scripts + documents + lists
+      + SiteTexts.files(groups, pages)
   }
 
   private static func page(

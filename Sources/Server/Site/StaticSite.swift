@@ -80,8 +80,10 @@ public struct StaticSite: Sendable {
       let list = ListPages.list(of: kind, groups, PageAddresses(inFolder: false), head: Self.head, isEditable: false)
       return File("\(kind.rawValue).html", list)
     }
+    let schema = File(SchemaFile.name, SceneSchema.text)
     files =
-      Self.page + [File("library.js", "var marbledLibrary=\(library.json.asScript);\n")] + scripts + documents + lists
+      Self.page + [schema, File("library.js", "var marbledLibrary=\(library.json.asScript);\n")] + scripts + documents
+      + lists
   }
 
   private static func page(

@@ -48,7 +48,7 @@ import Testing
     ]
     let expected =
       names.flatMap { ["\($0).html", "\($0).js"] } + shared.map { "page/\(PageFolder.version)/\($0)" }
-      + ["index.html", "library.js", "operators.html", "scenes.html"]
+      + ["index.html", "library.js", "operators.html", "scenes.html", "scene.schema.json"]
     #expect(site.files.map(\.path).sorted() == expected.sorted())
     // The front page has the first scene.
     #expect(try Self.text(of: "index.html", in: site).contains("<script defer src=\"scenes/a%20b.js\">"))

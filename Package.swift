@@ -134,6 +134,10 @@ let package = Package(
         "Marbles", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "Narrations", "Layout", "Terminal",
         "Drawing",
       ]),
+    // What an editor shows of scenes, as a value: messages in, actions out.
+    .target(
+      name: "LanguageServer",
+      dependencies: ["Marbles", "Playback", "Operators", "Expressions", "Scenes", "SceneFiles", "Formats"]),
     .target(name: "CVersion", cSettings: commit.isEmpty ? [] : [.define("MARBLED_COMMIT", to: commit)]),
     .target(
       name: "CommandSupport",
@@ -146,7 +150,8 @@ let package = Package(
       name: "marbled",
       dependencies: [
         "Platform", "RedisClient", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles",
-        "SceneUpdating", "Narrations", "Terminal", "Drawing", "Player", "Formats", "CommandSupport", argumentParser,
+        "SceneUpdating", "Narrations", "Terminal", "Drawing", "Player", "Formats", "LanguageServer", "CommandSupport",
+        argumentParser,
       ],
       linkerSettings: wholeProgram),
     // The state of a daemon as a value, without the network: built, tested and fuzzed by itself.
@@ -261,6 +266,7 @@ let package = Package(
         "Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Narrations", "Layout", "Terminal",
         "Drawing", "Formats", "TestSupport", "SceneTestSupport",
       ]),
+    .testTarget(name: "LanguageServerTests", dependencies: ["Marbles", "Playback", "SceneFiles", "LanguageServer"]),
     .testTarget(
       name: "HubCoreTests",
       dependencies: ["Marbles", "Scenes", "Wire", "SceneFiles", "HubCore", "Fuzzing", "SceneTestSupport"]),
@@ -286,7 +292,8 @@ let package = Package(
       dependencies: [
         "Gzip", "RedisClient", "Marbles", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles",
         "SceneUpdating",
-        "Narrations", "Layout", "Terminal", "Playground", "Server", "Fuzzing", "TestSupport", "SceneTestSupport",
+        "Narrations", "Layout", "Terminal", "LanguageServer", "Playground", "Server", "Fuzzing", "TestSupport",
+        "SceneTestSupport",
       ]),
     .testTarget(
       name: "marbledTests",
@@ -296,7 +303,7 @@ let package = Package(
         "Wire", "SceneFiles", "Drawing", "Formats", "CommandSupport", "marbled", "marbled-daemon", "Server", "Client",
         "Fuzzing", "TestSupport", "SceneTestSupport", argumentParser,
       ],
-      exclude: ["Browser", "Snapshots"]),
+      exclude: ["Browser", "LanguageServer", "Snapshots"]),
   ],
   swiftLanguageModes: [.v6]
 )

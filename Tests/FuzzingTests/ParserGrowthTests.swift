@@ -74,6 +74,8 @@ import Testing
     "DaemonStatus+JSON": "answers of a daemon", "Answers": "answers of a daemon",
     "ControlRequest": "requests to control",
     "RunRequest": "requests of a page",
+    "Message": "messages of an editor", "ContentLengthFraming": "messages of an editor",
+    "TextDocument": "messages of an editor", "SceneCursor": "places in scenes", "ScalarText": "places in scenes",
     "NumberedLine": "lines of a picture", "TextDifference": "lines of a picture",
     // Command lines and terminals.
     "InputSpec": "inputs", "TapAddress": "inputs",

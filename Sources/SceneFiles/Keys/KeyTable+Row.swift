@@ -2,7 +2,7 @@ internal import Marbles
 internal import Scenes
 
 /// The key that says where the values of a row come from; each row has one of them.
-enum RowSource: String, CaseIterable {
+package enum RowSource: String, CaseIterable {
   case apply, events, marbles, random, live
 
   /// Whether it makes the row an output.

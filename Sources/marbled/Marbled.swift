@@ -20,7 +20,7 @@ struct Marbled: ParsableCommand {
     // Each of them says its name: to find all names out from types takes milliseconds at each start.
     subcommands: [
       Play.self, Run.self, Render.self, Convert.self, New.self, Check.self, List.self, Learn.self, Explain.self,
-      Schema.self,
+      Schema.self, LSP.self,
     ]
       + NetworkProgram.commands,
     defaultSubcommand: Play.self)

@@ -19,12 +19,15 @@ enum Tool: String, CaseIterable {
   case pyte
   /// A validator of JSON Schema for YAML files, as a module of Python.
   case checkJSONSchema = "check-jsonschema"
+  /// A client for language servers, as a module of Python.
+  case pygls
 
   /// What ends well where it is installed.
   private var probe: [String] {
     switch self {
     case .cmatrix, .tmux: [rawValue, "-V"]
     case .pyte: ["python3", "-c", "import pyte"]
+    case .pygls: ["python3", "-c", "import pygls.lsp.client"]
     case .checkJSONSchema: ["python3", "-m", "check_jsonschema", "--version"]
     case .asciinema, .bash, .chromium, .curl, .node, .promtool, .python, .redis, .rsvg, .xmllint:
       [rawValue, "--version"]
@@ -44,6 +47,7 @@ enum Tool: String, CaseIterable {
   var advice: Comment {
     switch self {
     case .pyte: "pyte is missing: python3 -m pip install pyte==0.8.2"
+    case .pygls: "pygls is missing: python3 -m pip install pygls==2.1.1"
     case .checkJSONSchema: "check-jsonschema is missing: python3 -m pip install check-jsonschema==0.39.0"
     case .promtool: "promtool is missing: apt-get install prometheus"
     case .python: "python3 is missing: apt-get install python3"

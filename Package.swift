@@ -134,6 +134,10 @@ let package = Package(
         "Marbles", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "Narrations", "Layout", "Terminal",
         "Drawing",
       ]),
+    // What an editor shows of scenes, as a value: messages in, actions out.
+    .target(
+      name: "LanguageServer",
+      dependencies: ["Marbles", "Playback", "Operators", "Expressions", "Scenes", "SceneFiles", "Formats"]),
     .target(name: "CVersion", cSettings: commit.isEmpty ? [] : [.define("MARBLED_COMMIT", to: commit)]),
     .target(
       name: "CommandSupport",
@@ -162,7 +166,7 @@ let package = Package(
       name: "marbled",
       dependencies: [
         "Platform", "RedisClient", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles",
-        "SceneUpdating", "Narrations", "Terminal", "Drawing", "Player", "Formats", "CommandSupport", "JSONRPC",
+        "SceneUpdating", "Narrations", "Terminal", "Drawing", "Player", "Formats", "LanguageServer", "CommandSupport", "JSONRPC",
         "AgentTools", argumentParser,
       ],
       linkerSettings: wholeProgram),
@@ -271,6 +275,7 @@ let package = Package(
         "Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Narrations", "Layout", "Terminal",
         "Drawing", "Formats", "TestSupport", "SceneTestSupport",
       ]),
+    .testTarget(name: "LanguageServerTests", dependencies: ["Marbles", "Playback", "SceneFiles", "LanguageServer"]),
     .testTarget(
       name: "HubCoreTests",
       dependencies: ["Marbles", "Scenes", "Wire", "SceneFiles", "HubCore", "Fuzzing", "SceneTestSupport"]),
@@ -298,7 +303,7 @@ let package = Package(
       dependencies: [
         "Gzip", "RedisClient", "Marbles", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles",
         "SceneUpdating",
-        "Narrations", "Layout", "Terminal", "Playground", "JSONRPC", "Server", "Fuzzing", "TestSupport",
+        "Narrations", "Layout", "Terminal", "LanguageServer", "Playground", "JSONRPC", "Server", "Fuzzing", "TestSupport",
         "SceneTestSupport",
       ]),
     .testTarget(
@@ -309,7 +314,7 @@ let package = Package(
         "Wire", "SceneFiles", "Drawing", "Formats", "CommandSupport", "marbled", "marbled-daemon", "Server", "Client",
         "Fuzzing", "TestSupport", "SceneTestSupport", argumentParser,
       ],
-      exclude: ["Agents", "Browser", "Snapshots", "Traces"]),
+      exclude: ["Agents", "Browser", "LanguageServer", "Snapshots", "Traces"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs marbled below PREFIX: programs, units, scenes, completions, manual pages, articles, licence. `uninstall.sh PREFIX`
+# Installs marbled below PREFIX: programs, units, scenes, their schema, completions, manual pages, articles, licence. `uninstall.sh PREFIX`
 # removes them; it is also installed, as PREFIX/share/marbled/uninstall.sh.
 #
 #   systemd/install.sh PREFIX            builds the programs, unless MARBLED_BIN names a folder that contains both, or
@@ -61,6 +61,10 @@ put 644 "$here/alerts.yml" "$prefix/share/marbled/alerts.yml"
 for scene in "$source"/Config/scenes/*.yaml; do
   put 644 "$scene" "$prefix/share/marbled/scenes/$(basename "$scene")"
 done
+
+# Where `marbled new` finds it.
+"$MARBLED_BIN/marbled" schema > "$scratch/schema"
+put 644 "$scratch/schema" "$prefix/share/marbled/scene.schema.json"
 
 # completion SHELL PATH: installs the completions that this program generates.
 completion() {

@@ -3,11 +3,9 @@ internal import Scenes
 internal import Yams
 
 extension FileNode {
-  private static let exerciseKeys = ["task", "minutes", "hint", "solution", "predict", "variation"]
-
   /// The value of `exercise:`.
   func exercise() throws(SceneFileError) -> Scene.Exercise {
-    let fields = try fields(of: "an exercise", keys: Self.exerciseKeys)
+    let fields = try fields(.exercise)
     var exercise = Scene.Exercise()
     if let task = fields["task"] { exercise.task = try task.notes() }
     if let minutes = fields["minutes"] { exercise.minutes = try minutes.count(in: SceneLimits.minutes) }

@@ -3,11 +3,9 @@ internal import Scenes
 internal import Yams
 
 extension FileNode {
-  private static let issueKeys = ["link", "checkedWith", "failsSince", "passesSince"]
-
   /// The value of `issue:`.
   func issue() throws(SceneFileError) -> Scene.Issue {
-    let fields = try fields(of: "`issue:`", keys: Self.issueKeys)
+    let fields = try fields(.issue)
     let link = try fields.required("link", of: "`issue:`")
     let text = try link.text("the address of an issue")
     guard text.hasPrefix("https://"), let number = text.split(separator: "/").last, UInt32(number) != nil,

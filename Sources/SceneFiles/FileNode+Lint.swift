@@ -5,7 +5,7 @@ internal import Yams
 extension FileNode {
   /// The value of `lint:`: the lints that are allowed, each with its reason.
   func allowedLints() throws(SceneFileError) -> [Lint: String] {
-    let fields = try fields(of: "`lint:`", keys: ["allow"])
+    let fields = try fields(.lint)
     var allowed: [Lint: String] = [:]
     for entry in try fields.required("allow", of: "`lint:`").entries(of: "lints and reasons") {
       guard let lint = Lint(rawValue: entry.name) else {

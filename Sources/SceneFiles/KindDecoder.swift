@@ -3,33 +3,15 @@ internal import Scenes
 
 /// Decodes the kind of a scene and the keys specific to it.
 enum KindDecoder {
-  private static let listKeys = ["items"] + styleKeys
-  private static let matrixKeys = ["seed", "palette", "glyphs", "density", "speed"]
-  private static let rowKeys = ["window", "step", "dialect", "order", "backdrop", "values", "rows"]
-
-  /// The keys that only some kinds have.
-  static let keys = listKeys + matrixKeys + rowKeys
-
-  /// The keys of a list's style.
-  static let styleKeys = ["connector", "padding", "alternateRows"]
-
-  private static func keys(of kind: Scene.Kind.Name) -> [String] {
-    switch kind {
-    case .timelines: rowKeys
-    case .list: listKeys + rowKeys.filter { $0 != "window" }
-    case .matrix: matrixKeys
-    }
-  }
-
   /// The kind of a scene with the keys `fields`.
   ///
   /// - Throws: for a key that this kind does not have.
   static func kind(_ fields: MappingFields) throws(SceneFileError) -> Scene.Kind {
     let name = try fields["kind"]?.choice("a kind of scene", Scene.Kind.Name.self) ?? .timelines
-    let allowed = keys(of: name)
-    for (key, entry) in fields.entries.sorted(by: { $0.value.key.offset < $1.value.key.offset })
-    where keys.contains(key) && !allowed.contains(key) {
-      let kinds = Scene.Kind.Name.allCases.filter { keys(of: $0).contains(key) }.map { "`kind: \($0.rawValue)`" }
+    for (key, entry) in fields.entries(notIn: .scene, of: name.rawValue) {
+      let kinds = Scene.Kind.Name.allCases.filter { KeyTable.scene.names(in: $0.rawValue).contains(key) }.map {
+        "`kind: \($0.rawValue)`"
+      }
       throw entry.key.error("`\(key):` is a key of \(kinds.joined(separator: " or ")), but this is \(name.article)")
     }
     switch name {
@@ -81,7 +63,7 @@ enum KindDecoder {
         hasID.append(false)
         continue
       }
-      let fields = try element.fields(of: "an item", keys: ListItem.keys)
+      let fields = try element.fields(.item)
       var item = ListItem(text: try fields.required("text", of: "an item").text("an item's text"))
       if let id = fields["id"] { item.id = try id.text("an id") }
       if let icon = fields["icon"] {
@@ -113,7 +95,7 @@ enum KindDecoder {
       }
       return Scene.Matrix()
     }
-    let fields = try node.fields(of: "a backdrop", keys: ["kind", "refreshInterval"] + matrixKeys)
+    let fields = try node.fields(.backdrop)
     if let kind = fields["kind"], try kind.choice("a kind of scene", Scene.Kind.Name.self) != .matrix {
       throw kind.error("\(kind.kind) can't be a backdrop; expected `matrix`")
     }

@@ -9,7 +9,7 @@ extension RowDecoder {
   static func live(_ node: FileNode, _ fields: MappingFields) throws(SceneFileError) -> Scene.Live {
     var live = Scene.Live()
     if node.location == nil {
-      let inner = try node.fields(of: "`live:`", keys: ["capacity", "source"])
+      let inner = try node.fields(.live)
       if let capacity = inner["capacity"] { live.capacity = try capacity.count(in: Scene.Live.capacities) }
       live.source = try inner["source"].map(liveSource)
     } else if (try? node.flag()) != true {
@@ -64,7 +64,7 @@ extension RowDecoder {
   }
 
   static func random(_ node: FileNode) throws(SceneFileError) -> RandomTimeline {
-    let fields = try node.fields(of: "`random:`", keys: ["seed", "rate", "values", "count"])
+    let fields = try node.fields(.random)
     var random = RandomTimeline(seed: try fields.required("seed", of: "`random:`").seed())
     if let rate = fields["rate"] {
       random.rate = try rate.duration()

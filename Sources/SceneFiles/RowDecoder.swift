@@ -30,39 +30,23 @@ package struct RowDecoder {
     (self.scene, self.catalogue, self.constants) = (scene, catalogue, constants)
   }
 
-  private static let common =
-    ["color", "colorBy", "label", "refreshInterval", "animation", "show", "values", "notes"] + KindDecoder.styleKeys
-  private static let sources = ["events", "marbles", "random", "live"]
-  /// Keys of live rows: their command is started again, and how their lines become events.
-  private static let liveKeys = ["restart", "value", "time", "id", "timeUnit", "lines"]
-  private static let inputKeys =
-    sources + ["cold", "hot", "unbuffered", "source", "buffer", "finish", "error"] + liveKeys + common
-  private static let outputOnly = ["apply", "expect", "should", "consume", "stages"]
-  private static let outputKeys = outputOnly + common
-  /// The keys of a row, each once.
-  static let keys = inputKeys + outputOnly
-
   mutating func row(_ entry: MappingFields.Entry) throws(SceneFileError) -> Scene.Row {
     guard RowName.isValid(entry.name) else {
       throw entry.key.error("\(entry.key.kind) is not a name for a row; expected \(RowName.expectation)")
     }
     let what = "row \(entry.name)"
-    let fields = try entry.value.fields(of: what, keys: Self.keys)
-    let present = (["apply"] + Self.sources).filter { fields[$0] != nil }
+    let fields = try entry.value.fields(.row, of: what)
+    let present = RowSource.allCases.filter { fields[$0.rawValue] != nil }
     guard let source = present.first else {
       throw entry.value.error("\(what) has no source; expected `marbles:`, `events:`, `random:`, `live:` or `apply:`")
     }
-    if present.count > 1, let second = fields.key(present[1]) {
-      throw second.error("\(what) has two sources, `\(source):` and `\(present[1]):`; keep one")
+    if present.count > 1, let second = fields.key(present[1].rawValue) {
+      throw second.error("\(what) has two sources, `\(source.rawValue):` and `\(present[1].rawValue):`; keep one")
     }
-    let allowed = source == "apply" ? Self.outputKeys : Self.inputKeys
-    for (name, field) in fields.entries.sorted(by: { $0.value.key.offset < $1.value.key.offset })
-    where !allowed.contains(name) {
-      let other = source == "apply" ? "inputs, but \(what) is an output" : "outputs, but \(what) is an input"
-      throw field.key.error("`\(name):` is a key of \(other)")
+    if let (name, field) = fields.entries(notIn: .row, of: source.rawValue).first {
+      throw field.key.error(Self.refusal(of: name, in: what, source: source))
     }
-    var row =
-      source == "apply" ? try output(entry.name, fields) : try input(entry.name, fields, source: source)
+    var row = source.isOutput ? try output(entry.name, fields) : try input(entry.name, fields, source: source)
     if let label = fields["label"] { row.label = try valueExpression(label, row: entry.name) }
     if let colorBy = fields["colorBy"] { row.colorBy = try valueExpression(colorBy, row: entry.name) }
     if let interval = fields["refreshInterval"] { row.refreshInterval = Duration(try interval.duration()) }
@@ -70,10 +54,18 @@ package struct RowDecoder {
     if let notes = fields["notes"] { row.notes = try notes.notes() }
     if let form = fields["show"] { row.form = try form.choice("a way to show a row", Scene.Row.Form.self) }
     row.listStyle = try KindDecoder.style(fields, defaults: .ofRows)
-    for key in KindDecoder.styleKeys where row.form != .list {
+    for key in KeyTable.listStyle().map(\.name) where row.form != .list {
       if let key = fields.key(key) { throw key.error("\(key.kind.dropLast()):` needs `show: list` in the same row") }
     }
     return row
+  }
+
+  /// Why a row with this source can't have a key of other rows.
+  private static func refusal(of key: String, in row: String, source: RowSource) -> String {
+    let others = RowSource.allCases.filter { KeyTable.row.names(in: $0.rawValue).contains(key) }
+    if source.isOutput { return "`\(key):` is a key of inputs, but \(row) is an output" }
+    if others == [.apply] { return "`\(key):` is a key of outputs, but \(row) is an input" }
+    return "`\(key):` has no effect in a row with `\(source.rawValue):`; remove it"
   }
 
   // MARK: Outputs
@@ -138,30 +130,21 @@ package struct RowDecoder {
 
   // MARK: Inputs
 
-  private mutating func input(_ name: String, _ fields: MappingFields, source: String) throws(SceneFileError)
-    -> Scene.Row
-  {
-    let node = try fields.required(source, of: "row \(name)")
+  private mutating func input(
+    _ name: String, _ fields: MappingFields, source: RowSource
+  ) throws(SceneFileError) -> Scene.Row {
+    let node = try fields.required(source.rawValue, of: "row \(name)")
     let own = try color(fields)
     let color = own ?? .forInput(inputs)
     inputs += 1
-    if source == "live" {
-      try refuse(
-        ["values", "finish", "error", "cold", "hot", "unbuffered", "source", "buffer"], of: fields, with: source)
-      return Scene.Row(name: name, content: .live(try Self.live(node, fields)), color: own)
-    }
-    try refuse(Self.liveKeys, of: fields, with: source)
     var input: Scene.Input
     switch source {
-    case "events":
-      try refuse(["values"], of: fields, with: source)
-      input = Scene.Input(try timeline(node, row: name, fields, color: color))
-    case "random":
-      try refuse(["values", "finish", "error"], of: fields, with: source)
+    case .live: return Scene.Row(name: name, content: .live(try Self.live(node, fields)), color: own)
+    case .events: input = Scene.Input(try timeline(node, row: name, fields, color: color))
+    case .random:
       let random = try Self.random(node)
       input = Scene.Input(random.timeline(color: color), random: random)
-    default:
-      try refuse(["finish"], of: fields, with: source)
+    case .marbles, .apply:
       var timeline = try diagram(node, row: name, color: color).timeline
       let own = try ownValues(fields)
       for (key, entry) in try fields["values"]?.entries(of: "values").map({ ($0.name, $0) }) ?? []
@@ -174,14 +157,6 @@ package struct RowDecoder {
     }
     input.start = try start(fields)
     return Scene.Row(name: name, content: .input(input), color: own)
-  }
-
-  private func refuse(_ keys: [String], of fields: MappingFields, with source: String) throws(SceneFileError) {
-    for name in keys {
-      if let key = fields.key(name) {
-        throw key.error("`\(name):` has no effect in a row with `\(source):`; remove it")
-      }
-    }
   }
 
   /// Sets the message of a diagram's error.
@@ -210,12 +185,10 @@ package struct RowDecoder {
     return isCold ? .cold : scene.dialect == .rx ? .unbuffered : .hot
   }
 
-  private enum Source: String, CaseIterable { case channel, stream }
-
   /// The channel or the stream that sends the values; nil without `source:`.
   private func sending(_ fields: MappingFields) throws(SceneFileError) -> Scene.Input.Start? {
-    let source: Source? =
-      if let node = fields["source"] { try node.choice("a source of values", Source.self) } else { nil }
+    let source: SendingSource? =
+      if let node = fields["source"] { try node.choice("a source of values", SendingSource.self) } else { nil }
     if source != .stream, let key = fields.key("buffer") {
       throw key.error("`buffer:` is that of an AsyncStream; it needs `source: stream` in the same row")
     }
@@ -248,7 +221,7 @@ package struct RowDecoder {
     var events: [Event] = []
     var nodes: [FileNode] = []
     for (index, element) in try node.elements(of: "events").enumerated() {
-      let event = try element.fields(of: "an event", keys: ["time", "value", "id", "color", "animation"])
+      let event = try element.fields(.event)
       let time = try event.required("time", of: "an event")
       let id = try event["id"]?.text("an id")
       let name = id ?? Event.defaultID(row: row, index: index)
@@ -279,7 +252,7 @@ package struct RowDecoder {
       return try finish.text("a time or `never`") == "never" ? .open : .finish(try finish.time())
     }
     guard let error = fields["error"] else { return .finish(last) }
-    let parts = try error.fields(of: "an error", keys: ["time", "message"])
+    let parts = try error.fields(.error)
     return .error(
       try parts["time"]?.time() ?? last,
       message: try parts["message"]?.text("a message") ?? Timeline.defaultErrorMessage)
@@ -344,7 +317,7 @@ package struct RowDecoder {
   private static func animation(_ node: FileNode) throws(SceneFileError) -> Animation {
     if node.location?.isQuoted == false, try node.text("a transition") == "none" { return .immediate }
     if node.location != nil { return Animation(try node.choice("a transition", Animation.Transition.self)) }
-    let fields = try node.fields(of: "an animation", keys: ["transition", "duration", "delay", "curve"])
+    let fields = try node.fields(.animation)
     let transition = try fields.required("transition", of: "an animation")
     var animation = Animation(try transition.choice("a transition", Animation.Transition.self))
     if let duration = fields["duration"] { animation.duration = try duration.time() }

@@ -3,7 +3,7 @@ internal import Scenes
 extension SceneFile {
   /// Whether a YAML text may be meant as a scene: it has the key `rows`, or `kind` with a kind of scenes, or it is a flow
   /// mapping, which may have them anywhere. A text with errors may be a scene, too.
-  static func mayBeScene(_ text: String) -> Bool {
+  package static func mayBeScene(_ text: String) -> Bool {
     let lines = text.split(whereSeparator: \.isNewline)
     let first = lines.first { line in !line.hasPrefix("#") && !line.hasPrefix("---") && !line.allSatisfy(\.isWhitespace)
     }

@@ -63,7 +63,7 @@ public struct SceneFile: Sendable {
   ) throws(SceneFileError) {
     let root = try YAMLReader.read(text, path: path)
     let name = Self.name(ofFileAt: path)
-    let fields = try root.fields(of: "a scene", keys: Self.keys)
+    let fields = try root.fields(.scene)
     var scene = Scene(name: name, rows: [])
     scene.apply(defaults)
     if let version = fields["version"], try version.text("a version") != "1" {
@@ -125,15 +125,6 @@ public struct SceneFile: Sendable {
     self.scene = scene
     self.expectations = expectations
   }
-
-  /// The keys of a scene, of all kinds.
-  package static let keys =
-    [
-      "version", "title", "about", "notes", "exercise", "lint", "issue", "kind", "duration", "speedFactor",
-      "refreshInterval", "loop", "animationTime", "reducedMotion",
-    ] + KindDecoder.keys
-  /// The keys of a row, inputs and outputs.
-  package static let rowKeys = Set(RowDecoder.keys)
 
   /// The name of the scene in the file at `path`.
   public static func name(ofFileAt path: String) -> String {

@@ -46,7 +46,7 @@ struct SceneUpdate {
     (self.file, self.wanted, self.catalogue) = (file, wanted, catalogue)
     root = try YAMLReader.read(file.yaml, path: file.path)
     comments = YAMLComments(of: root)
-    let fields = try root.fields(of: "a scene", keys: SceneFile.keys)
+    let fields = try root.fields(.scene)
     isTitled = fields["title"] != nil
     values = if let values = fields["values"] { try RowDecoder.values(values) } else { [:] }
   }

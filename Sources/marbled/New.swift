@@ -30,9 +30,20 @@ struct New: ParsableCommand {
   func run() throws {
     try CommandFailure.reported {
       let path = name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? name : name + ".yaml"
-      try NewFile.write(try text(ofFileAt: path), to: path)
+      try NewFile.write(Self.schemaLine + (try text(ofFileAt: path)), to: path)
       StandardStreams.printText("\(path) written; `marbled play \(path)` plays it\n")
     }
+  }
+
+  /// A comment that names the installed schema to an editor, as the first line; empty when the program is not installed.
+  private static var schemaLine: String {
+    guard let program = Bundle.main.executablePath.map({ URL(filePath: $0).resolvingSymlinksInPath() }) else {
+      return ""
+    }
+    let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
+    let schema = prefix.appending(path: "share/marbled/scene.schema.json").path
+    guard FileManager.default.isReadableFile(atPath: schema) else { return "" }
+    return "# yaml-language-server: $schema=\(schema)\n"
   }
 
   private func text(ofFileAt path: String) throws -> String {

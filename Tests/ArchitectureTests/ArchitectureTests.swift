@@ -12,7 +12,7 @@ import Testing
   /// Modules that draw, parse and simulate, and leave clocks, files, threads and terminals to others.
   private static let pure = [
     "Gzip", "Marbles", "Operators", "Expressions", "Scenes", "Wire", "Narrations", "Layout", "Drawing", "Formats",
-    "HubCore", "Playground", "JSONRPC", "AgentTools",
+    "LanguageServer", "HubCore", "Playground", "JSONRPC", "AgentTools",
   ]
 
   /// Our modules and the modules of ours that they depend on, by Package.swift; without tests, tools and C.

@@ -16,6 +16,7 @@ import TestSupport
 import Wire
 
 @testable import Inputs
+@testable import LanguageServer
 
 /// A reader of texts from outside, and the texts that may take it too long.
 struct Parser: Sendable {
@@ -294,6 +295,32 @@ struct Parser: Sendable {
   // MARK: Messages
 
   private static let messages = [
+    Parser(
+      "messages of an editor",
+      "Content-Length: 47\r\n\r\n" + #"{"jsonrpc":"2.0","method":"exit","params":null}"#,
+      Growth(
+        ["", "Content-Length: 9000\r\n\r\n", "Content-Length: 99999999\r\n\r\n"],
+        ["Content-Length: 2\r\n\r\n{}", "\r\n", "a: b\r\n"])
+    ) { text in
+      var framing = ContentLengthFraming()
+      framing.append(Array(text.utf8))
+      var read: Message?
+      while let frame = try framing.next() {
+        if case .message(let bytes) = frame { read = try? Message(parsing: bytes) }
+      }
+      try accepted(read)
+    },
+    Parser(
+      "places in scenes", "rows:\n  a: { marbles: 1",
+      Growth(
+        ["", "rows:\n  a: { b: [", "a: |\n", "rows: {"],
+        ["  a§: b\n", "- ", "{a: ", "[", "'", "\"\n", "a: 'b\n", ", a§: b", "}\n", "a: |\n  b\n", "#"])
+    ) { text in
+      let bytes = Array(text.utf8)
+      for style in [SceneCursor.Style.plain, .single, .double] { _ = ScalarText(bytes, 0..<bytes.count, style) }
+      _ = SceneCursor(in: bytes, at: bytes.count / 2)
+      try accepted(SceneCursor(in: bytes, at: bytes.count).place)
+    },
     Parser(
       "events of a daemon",
       #"{"type":"message","message":"a"}"#,

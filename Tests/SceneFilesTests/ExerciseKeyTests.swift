@@ -31,24 +31,6 @@ import Testing
     #expect(try scene.solved().rows.map(\.name) == ["out", "a"])
   }
 
-  @Test(
-    "what is no exercise is refused with its place",
-    arguments: [
-      ("1", "found `1`, expected a mapping of keys to values for an exercise"), ("{ hnt: x }", "did you mean `hint`?"),
-      ("{ solution: set out = a }", "expected a list of commands"), ("{ predict: 2 }", "expected true or false"),
-      ("{ minutes: 0 }", "1 to 600"),
-      (
-        "{ solution: [\(Array(repeating: "x", count: 51).joined(separator: ","))] }",
-        "the solution has 51 commands; expected at most 50"
-      ),
-    ])
-  func refusals(exercise: String, says: String) {
-    let error = #expect(throws: SceneFileError.self) {
-      try SceneFile(parsing: text(exercise), path: "test.yaml")
-    }
-    #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
-  }
-
   @Test("the expectations of an exercise hold after its solution")
   func check() {
     func report(_ exercise: String, expect: String = "1[2|]") -> CheckReport {

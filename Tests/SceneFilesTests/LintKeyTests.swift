@@ -68,23 +68,4 @@ import Testing
     #expect(scene.allowedLints == [.neverQuiet: "shows: it"])
     #expect(try SceneFile(parsing: scene.yaml, path: "a.yaml").scene == scene)
   }
-
-  @Test(
-    "a mistake in the key is an error with its place",
-    arguments: [
-      (
-        "lint: { allow: { never-quite: x } }\n",
-        "a.yaml:1:18: error: `never-quite` is not a lint; did you mean `never-quiet`?"
-      ),
-      (
-        "lint: { allow: { never-quiet: '' } }\n",
-        "a.yaml:1:31: error: `never-quiet:` has no reason; expected a sentence"
-      ),
-      ("lint: {}\n", "a.yaml:1:7: error: `lint:` needs `allow:`"),
-      ("lint: { deny: {} }\n", "a.yaml:1:9: error: `lint:` has no key `deny`"),
-    ])
-  func mistakes(lint: String, message: String) {
-    let error = #expect(throws: SceneFileError.self) { try SceneFile(parsing: Self.text(lint), path: "a.yaml") }
-    #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
-  }
 }

@@ -46,6 +46,7 @@ import Wire
     Exchange("GET /v1/picture?columns=40", 200, #""svg":"<svg"#),
     Exchange("GET /v1/picture?columns=1", 422, "30 to 160"),
     Exchange("GET /page/page.css", 200, "#stage"), Exchange("GET /v1/openapi.json", 200, "openapi"),
+    Exchange("GET /v1/scene.schema.json", 200, "json-schema.org/draft-07"),
     Exchange("GET /v1/events", 503, "too many viewers: the limit is 0"),
     Exchange("GET /metrics", 200, "marbled_viewers_refused_total 1\n"),
     Exchange("GET /metrics", 200, #"marbled_http_requests_total{route="none",method="any",code="404"} 1"#),

@@ -43,6 +43,24 @@ extension EndToEnd {
       #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
     }
 
+    @Test("an installed program names its schema in the first line, so that editors find it")
+    func schema() throws {
+      for folder in ["bin", "share/marbled"] {
+        try FileManager.default.createDirectory(
+          atPath: self.folder.file(folder), withIntermediateDirectories: true)
+      }
+      let (program, schema) = (folder.file("bin/marbled"), folder.file("share/marbled/scene.schema.json"))
+      try FileManager.default.copyItem(atPath: Binary.path(), toPath: program)
+      try SceneSchema.text.write(toFile: schema, atomically: true, encoding: .utf8)
+      for flags in [[], ["--empty"], ["--from", "zip"], ["--from", "cold-vs-hot"]] {
+        let path = folder.file("\(flags.count)-\(flags.last ?? "").yaml")
+        #expect(try run(program, ["new", path] + flags).ending == .exited(0))
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.hasPrefix("# yaml-language-server: $schema=\(schema)\n"), "\(text)")
+        #expect(throws: Never.self) { try SceneFile(parsing: text, path: path) }
+      }
+    }
+
     @Test("no file is replaced, and mistakes are explained")
     func mistakes() throws {
       let path = folder.file("kept.yaml")

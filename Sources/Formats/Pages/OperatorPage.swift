@@ -59,6 +59,12 @@ public enum OperatorPage {
     return text
   }
 
+  /// The computed sample of an operator, as a picture of text.
+  package static func picture(_ called: Operator, catalogue: Catalogue = .standard) throws(SceneError) -> String {
+    let scene = Scene(sample: called, catalogue: catalogue)
+    return MarbleSheet.print(try BoundedRun(scene, catalogue: catalogue).perform().get(), of: scene)
+  }
+
   /// What ReactiveX does with the same inputs, and how that differs; empty when it has no such operator.
   private static func beside(_ called: Operator, catalogue: Catalogue) throws(SceneError) -> String {
     let comparisons = try ReactiveXComparison.all(of: called, catalogue: catalogue)

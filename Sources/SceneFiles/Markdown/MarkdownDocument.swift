@@ -47,7 +47,7 @@ public struct MarkdownDocument: Sendable {
   /// The document up to the end of a scene, with blanks in place of everything else.
   ///
   /// So each character of the scene has the line, the column and the offset that it has in the document.
-  func yaml(of scene: MarkdownScene) -> String {
+  package func yaml(of scene: MarkdownScene) -> String {
     var yaml = bytes[..<scene.end].map { $0 == 0x0A || $0 == 0x0D ? $0 : 0x20 }
     for line in scene.lines {
       for offset in line { yaml[offset] = bytes[offset] }

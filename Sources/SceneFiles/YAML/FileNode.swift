@@ -74,6 +74,13 @@ package struct FileNode {
     }
   }
 
+  /// The entries of a mapping with the keys of a table.
+  ///
+  /// - Parameter what: the mapping, for messages; nil for the title of the table.
+  package func fields(_ table: KeyTable, of what: String? = nil) throws(SceneFileError) -> MappingFields {
+    try fields(of: what ?? table.title, keys: table.names)
+  }
+
   /// The entries of a mapping that may have only the given keys.
   package func fields(of what: String, keys: [String]) throws(SceneFileError) -> MappingFields {
     let entries = try entries(of: what)
@@ -83,7 +90,8 @@ package struct FileNode {
         "\(what) has no key `\(DisplayText.shortened(entry.name, to: 40))`\(hint)",
         help: hint.isEmpty ? "the keys are \(keys.joined(separator: ", "))" : nil)
     }
-    return MappingFields(node: self, entries: Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) }))
+    return MappingFields(
+      node: self, keys: keys, entries: Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) }))
   }
 
   /// The entries of a mapping, in order.
@@ -256,12 +264,26 @@ package struct MappingFields {
   }
 
   let node: FileNode
+  /// The keys that the mapping may have.
+  let keys: [String]
   let entries: [String: Entry]
 
-  package subscript(key: String) -> FileNode? { entries[key]?.value }
+  /// The value of a key; nil when it is missing.
+  ///
+  /// - Precondition: the mapping may have the key.
+  package subscript(key: String) -> FileNode? {
+    assert(keys.contains(key), "`\(key):` is read, but it is no key of this mapping")
+    return entries[key]?.value
+  }
 
   /// The node of the key itself; nil when it is missing.
   package func key(_ key: String) -> FileNode? { entries[key]?.key }
+
+  /// The entries that a variant of a table does not have, in the order of the file.
+  func entries(notIn table: KeyTable, of variant: String) -> [(String, Entry)] {
+    let names = table.names(in: variant)
+    return entries.filter { !names.contains($0.key) }.sorted { $0.value.key.offset < $1.value.key.offset }
+  }
 
   /// The value of `key`.
   ///

@@ -72,6 +72,14 @@ package struct SourceText: Hashable, Sendable {
     return min(max(offset, lineStarts[line - 1]), end)
   }
 
+  /// The offset of a line and a column, both from 1, with columns in characters; the end of the line for a column behind it.
+  package func offset(line: Int, column: Int) -> Int {
+    guard lineStarts.indices.contains(line - 1) else { return bytes.count }
+    let range = range(ofLine: line)
+    let before = String(decoding: bytes[range], as: UTF8.self).prefix(max(column - 1, 0))
+    return min(range.lowerBound + before.utf8.count, range.upperBound)
+  }
+
   /// The line and column, from 1 and in characters, of an offset.
   func position(at offset: Int) -> (line: Int, column: Int) {
     let line = lineStarts.partitioningIndex { $0 > offset }

@@ -22,9 +22,6 @@ public struct ListItem: Hashable, Sendable, Identifiable {
   /// The maximum length of an icon, in characters.
   public static let longestIcon = 4
 
-  /// The keys of an item object.
-  public static let keys = ["id", "icon", "text", "color"]
-
   /// The default ids of items: their texts, with ` #2` added to the second item of the same text, and so on.
   public static func defaultIDs(of texts: [String]) -> [String] {
     var counts: [String: Int] = [:]

@@ -106,6 +106,7 @@ struct API: Sendable {
     ViewerPage.add(to: router, hasPlayground: playground != nil)
     PageFolder.add(to: router)
     Robots.add(to: router)
+    SchemaFile.add(to: router)
     router.get("v1/picture") { request, context in
       let client = Client(of: request, context.channel, isBehindProxy: isBehindProxy)
       return try await pictures.response(to: request, for: client, context.channel)

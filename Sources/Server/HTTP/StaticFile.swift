@@ -27,7 +27,8 @@ struct StaticFile: Sendable {
   ///   - type: the media type, without a character set: texts are UTF-8.
   init(_ path: String, type: String, bytes: [UInt8]) {
     (self.path, self.type, self.bytes) = (path, type, bytes)
-    compressed = Self.isText(type) || type == "application/json" ? GzipEncoder.compressed(bytes, .thorough) : nil
+    let isJSON = ["application/json", "application/schema+json"].contains(type)
+    compressed = Self.isText(type) || isJSON ? GzipEncoder.compressed(bytes, .thorough) : nil
     // Weak, as it is the same for both encodings.
     tag = "W/\"\(String(CRC32.of(bytes), radix: 16))-\(bytes.count)\""
   }

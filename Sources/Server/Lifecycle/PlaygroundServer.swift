@@ -104,6 +104,7 @@ public struct PlaygroundServer: Sendable {
       routes.add(to: router)
       PageFolder.add(to: router)
       Robots.add(to: router)
+      SchemaFile.add(to: router)
       page.add(to: router)
     }
   }

@@ -84,8 +84,9 @@ public struct StaticSite: Sendable {
     do throws(RunFailure) { pages = try library.textPages() } catch {
       throw Failure(description: "no text can be made: \(error.diagnostics.first?.message ?? "")")
     }
+    let schema = File(SchemaFile.name, SceneSchema.text)
     files =
-      Self.page + [File("library.js", "var marbledLibrary=\(library.json.asScript);\n")] + scripts + documents + lists
+      Self.page + [schema, File("library.js", "var marbledLibrary=\(library.json.asScript);\n")] + scripts + documents + lists
       + SiteTexts.files(groups, pages)
   }
 

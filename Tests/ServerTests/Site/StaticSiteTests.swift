@@ -48,7 +48,7 @@ import Testing
     ]
     let expected =
       names.flatMap { ["\($0).html", "\($0).js"] } + shared.map { "page/\(PageFolder.version)/\($0)" }
-      + ["index.html", "library.js", "operators.html", "scenes.html", "llms.txt", "notation.txt"]
+      + ["index.html", "library.js", "operators.html", "scenes.html", "llms.txt", "notation.txt", "scene.schema.json"]
       + Self.operators.map { "operators/\($0).txt" }
       + Concept.all.map { "ideas/\($0.name.replacing(" ", with: "-")).txt" }
     #expect(site.files.map(\.path).sorted() == expected.sorted())

@@ -1,4 +1,5 @@
 import Foundation
+import Marbles
 import SceneFiles
 import Server
 import TestSupport
@@ -38,6 +39,9 @@ extension EndToEnd {
       for block in article.blocks {
         switch block.language {
         case "console", "sh": try runCommands(of: block, in: folder)
+        case "json": #expect(throws: Never.self, "\(block.place)") { try Value(json: block.text) }
+        // Settings of editors, which have no schemas that are installed here.
+        case "toml", "lua", "lisp": break
         // Steps of a workflow, which only GitHub reads.
         case "yaml" where block.text.hasPrefix("- run:"): break
         case "yaml": try load(block, in: folder)

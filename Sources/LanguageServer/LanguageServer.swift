@@ -1,0 +1,235 @@
+public import Marbles
+internal import SceneFiles
+
+/// The state of a language server for scenes, as a value: messages in, actions out.
+///
+/// It implements the Language Server Protocol 3.17. Who owns it reads and writes the messages, and does the work of analyses on
+/// another thread: ``Action/analyze(_:)`` replaces an earlier one of the same document.
+public struct LanguageServer: Sendable {
+  /// What is to be done.
+  public enum Action: Hashable, Sendable {
+    /// Send a message.
+    case send(Message)
+    /// Analyse a version of a document in place of an earlier one, and pass the findings to ``finish(_:)``.
+    case analyze(SceneAnalysis)
+    /// Stop the analysis of the document with this address.
+    case forget(uri: String)
+    /// Analyse a document for a request, and pass the findings to ``finish(_:for:)``.
+    case check(SceneAnalysis, id: Value)
+    /// Stop the analysis for a request.
+    case stop(id: Value)
+    /// End the program with this exit code.
+    case end(code: Int32)
+  }
+
+  private enum Phase { case waiting, running, stopped }
+
+  private let version: String
+  private var phase = Phase.waiting
+  private var encoding = PositionEncoding.utf16
+  private var hasSnippets = false
+  private var documents: [String: TextDocument] = [:]
+  /// The requests whose answers are being made.
+  private var pending: Set<Value> = []
+
+  /// The maximum number of open documents; others are ignored.
+  static let mostDocuments = 500
+  /// The maximum size of all open documents together, in bytes.
+  static let mostBytes = 64 << 20
+  private static let mostPending = 16
+
+  /// The command of the lens `check`, which the server carries out; `marbled.run` is one of the client.
+  static let checkCommand = "marbled.check"
+
+  /// - Parameter version: the version of the program, which clients may show.
+  public init(version: String) { self.version = version }
+
+  /// Handles a message of the client.
+  public mutating func handle(_ message: Message) -> [Action] {
+    switch message {
+    case .request(let id, let method, let parameters):
+      do throws(ResponseError) { return try answer(id, method, parameters) } catch {
+        return [.send(.response(id: id, .failure(error)))]
+      }
+    case .notification("exit", _): return [.end(code: phase == .stopped ? 0 : 1)]
+    case .notification(let method, let parameters): return phase == .running ? notified(method, parameters) : []
+    // The server asks nothing.
+    case .response: return []
+    }
+  }
+
+  /// The answer to bytes that are no message.
+  public func handle(_ error: ResponseError) -> [Action] { [.send(.response(id: .null, .failure(error)))] }
+
+  /// Publishes what an analysis has found, unless the document has changed since.
+  public func finish(_ findings: SceneAnalysis.Findings) -> [Action] {
+    guard let document = documents[findings.uri], document.version == findings.version else { return [] }
+    let diagnostics = findings.diagnostics.map { diagnostic in
+      Value.object([
+        "range": document.range(diagnostic.range, encoding), "severity": .int(diagnostic.severity.rawValue),
+        "source": "marbled", "message": .string(diagnostic.message),
+      ])
+    }
+    return [publish(diagnostics, for: document.uri, version: document.version)]
+  }
+
+  /// Answers the request for a check.
+  public mutating func finish(_ findings: SceneAnalysis.Findings, for id: Value) -> [Action] {
+    guard pending.remove(id) != nil else { return [] }
+    let isWrong = !findings.diagnostics.isEmpty
+    let message: Value = .object(["type": .int(isWrong ? 2 : 3), "message": .string(findings.report)])
+    let result: Value = .object(["report": .string(findings.report), "problems": .int(findings.diagnostics.count)])
+    return [
+      .send(.notification(method: "window/showMessage", parameters: message)),
+      .send(.response(id: id, .success(result))),
+    ]
+  }
+
+  // MARK: Requests
+
+  private mutating func answer(_ id: Value, _ method: String, _ parameters: Value) throws(ResponseError) -> [Action] {
+    switch (phase, method) {
+    case (.waiting, "initialize"):
+      phase = .running
+      return [.send(.response(id: id, .success(initialized(parameters))))]
+    case (.waiting, _): throw ResponseError(.serverNotInitialized, "expected `initialize` first")
+    case (.running, "initialize"): throw ResponseError(.invalidRequest, "the server is initialized already")
+    case (.stopped, _): throw ResponseError(.invalidRequest, "the server is shut down; expected `exit`")
+    case (.running, "shutdown"):
+      phase = .stopped
+      let stopped = pending.map { Action.stop(id: $0) } + documents.keys.sorted().map { Action.forget(uri: $0) }
+      (pending, documents) = ([], [:])
+      return stopped + [.send(.response(id: id, .success(.null)))]
+    case (.running, "textDocument/completion"):
+      let place = try place(parameters)
+      let value = place.map { Completions(place: $0, encoding: encoding, hasSnippets: hasSnippets).value }
+      return [.send(.response(id: id, .success(value ?? .null)))]
+    case (.running, "textDocument/hover"):
+      let place = try place(parameters)
+      let hover = place.flatMap { place in Hover(at: place)?.value(in: place.document, encoding) }
+      return [.send(.response(id: id, .success(hover ?? .null)))]
+    case (.running, "textDocument/codeLens"):
+      return [.send(.response(id: id, .success(CodeLenses.value(of: try document(parameters)))))]
+    case (.running, "workspace/executeCommand"): return try execute(id, parameters)
+    default: throw ResponseError(.methodNotFound, "there is no method `\(DisplayText.shortened(method, to: 60))`")
+    }
+  }
+
+  private mutating func initialized(_ parameters: Value) -> Value {
+    let client = parameters["capabilities"]
+    let offered = client?["general"]?["positionEncodings"]?.elements.compactMap { $0.text } ?? []
+    encoding = offered.lazy.compactMap { PositionEncoding(rawValue: $0) }.first ?? .utf16
+    hasSnippets = client?["textDocument"]?["completion"]?["completionItem"]?["snippetSupport"] == .bool(true)
+    let capabilities: Members = [
+      "positionEncoding": .string(encoding.rawValue),
+      "textDocumentSync": .object(["openClose": .bool(true), "change": 2]),
+      "completionProvider": .object(["triggerCharacters": .array([".", "(", ":", " ", "{", ","])]),
+      "hoverProvider": .bool(true), "codeLensProvider": .object(["resolveProvider": .bool(false)]),
+      "executeCommandProvider": .object(["commands": .array([.string(Self.checkCommand)])]),
+    ]
+    return .object([
+      "capabilities": .object(capabilities),
+      "serverInfo": .object(["name": "marbled", "version": .string(version)]),
+    ])
+  }
+
+  private mutating func execute(_ id: Value, _ parameters: Value) throws(ResponseError) -> [Action] {
+    guard parameters["command"]?.text == Self.checkCommand else {
+      throw ResponseError(.invalidParameters, "expected the command `\(Self.checkCommand)`")
+    }
+    let name = parameters["arguments"]?.elements.first?.text ?? ""
+    guard let document = documents[name] ?? documents.values.first(where: { $0.path == name }) else {
+      throw ResponseError(.invalidParameters, "expected the path or the address of an open document")
+    }
+    guard pending.count < Self.mostPending else {
+      throw ResponseError(.internalError, "\(Self.mostPending) checks are running already")
+    }
+    pending.insert(id)
+    return [.check(SceneAnalysis(document: document), id: id)]
+  }
+
+  private func document(_ parameters: Value) throws(ResponseError) -> TextDocument {
+    guard let uri = parameters["textDocument"]?["uri"]?.text else {
+      throw ResponseError(.invalidParameters, "expected `textDocument.uri`")
+    }
+    guard let document = documents[uri] else {
+      throw ResponseError(.invalidParameters, "the document is not open")
+    }
+    return document
+  }
+
+  private func place(_ parameters: Value) throws(ResponseError) -> ScenePlace? {
+    let document = try document(parameters)
+    guard let position = Position(parameters["position"]) else {
+      throw ResponseError(.invalidParameters, "expected `position` with `line` and `character`, from 0")
+    }
+    return ScenePlace(in: document, at: document.offset(of: position, encoding))
+  }
+
+  // MARK: Notifications
+
+  private mutating func notified(_ method: String, _ parameters: Value) -> [Action] {
+    switch method {
+    case "textDocument/didOpen": return open(parameters["textDocument"] ?? .null)
+    case "textDocument/didChange": return change(parameters)
+    case "textDocument/didClose":
+      guard let uri = parameters["textDocument"]?["uri"]?.text, documents.removeValue(forKey: uri) != nil else {
+        return []
+      }
+      return [.forget(uri: uri), publish([], for: uri, version: nil)]
+    case "$/cancelRequest":
+      guard let id = parameters["id"], pending.remove(id) != nil else { return [] }
+      let error = ResponseError(.requestCancelled, "the request was cancelled")
+      return [.stop(id: id), .send(.response(id: id, .failure(error)))]
+    default: return []
+    }
+  }
+
+  private mutating func open(_ item: Value) -> [Action] {
+    guard let uri = item["uri"]?.text, let text = item["text"]?.text else { return [] }
+    let others = documents.filter { $0.key != uri }
+    let used = others.values.reduce(0) { $0 + $1.bytes.count }
+    guard others.count < Self.mostDocuments, used + text.utf8.count <= Self.mostBytes else {
+      documents[uri] = nil
+      return [.forget(uri: uri), ignoring(uri)]
+    }
+    let path = DocumentAddress.path(of: uri)
+    let document = TextDocument(
+      uri: uri, path: path, isMarkdown: item["languageId"]?.text == "markdown" || MarkdownDocument.isDocument(path),
+      version: item["version"]?.integer ?? 0, text: text)
+    documents[uri] = document
+    return [.analyze(SceneAnalysis(document: document))]
+  }
+
+  private mutating func change(_ parameters: Value) -> [Action] {
+    guard let uri = parameters["textDocument"]?["uri"]?.text, var document = documents[uri] else { return [] }
+    // Without a second owner, the text is changed in its place.
+    documents[uri] = nil
+    for change in parameters["contentChanges"]?.elements ?? [] {
+      guard let text = change["text"]?.text else { continue }
+      guard let range = change["range"] else {
+        document.replace(nil, by: text, encoding)
+        continue
+      }
+      guard let start = Position(range["start"]), let end = Position(range["end"]) else { continue }
+      document.replace((start, end), by: text, encoding)
+    }
+    document.setVersion(parameters["textDocument"]?["version"]?.integer ?? document.version + 1)
+    let used = documents.values.reduce(document.bytes.count) { $0 + $1.bytes.count }
+    guard used <= Self.mostBytes else { return [.forget(uri: uri), ignoring(uri)] }
+    documents[uri] = document
+    return [.analyze(SceneAnalysis(document: document))]
+  }
+
+  private func ignoring(_ uri: String) -> Action {
+    let message = "marbled ignores \(DisplayText.shortened(uri, to: 100)): the open documents are too many or too large"
+    let parameters: Value = .object(["type": 2, "message": .string(message)])
+    return .send(.notification(method: "window/showMessage", parameters: parameters))
+  }
+
+  private func publish(_ diagnostics: [Value], for uri: String, version: Int?) -> Action {
+    var parameters: Members = ["uri": .string(uri), "diagnostics": .array(diagnostics)]
+    parameters["version"] = version.map { .int($0) }
+    return .send(.notification(method: "textDocument/publishDiagnostics", parameters: .object(parameters)))
+  }
+}

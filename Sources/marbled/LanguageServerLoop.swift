@@ -1,0 +1,134 @@
+import CommandSupport
+import Dispatch
+import Foundation
+import LanguageServer
+import Marbles
+import Playback
+import Synchronization
+
+/// Reads messages from standard input, performs what a ``LanguageServer`` wants, and writes messages to standard output.
+///
+/// Analyses are done on one other thread, one after the other. A newer version of a document stops that of an older one.
+final class LanguageServerLoop: Sendable {
+  private enum Job: Hashable {
+    case document(String)
+    case request(Value)
+  }
+
+  private struct State {
+    var server: LanguageServer
+    /// What is to be analysed, in the order in which it was asked for.
+    var waiting: [(job: Job, analysis: SceneAnalysis)] = []
+    var current: (job: Job, cancellation: Cancellation)?
+
+    mutating func remove(_ job: Job) {
+      waiting.removeAll { $0.job == job }
+      if current?.job == job { current?.cancellation.cancel() }
+    }
+  }
+
+  private let state: Mutex<State>
+  private let timeLimit: Duration
+  private let queue = DispatchQueue(label: "marbled.analysis", qos: .userInitiated)
+
+  /// - Parameter timeLimit: how long the analysis of a document may take.
+  init(version: String, timeLimit: Duration) {
+    state = Mutex(State(server: LanguageServer(version: version)))
+    self.timeLimit = timeLimit
+  }
+
+  /// Serves until the client says `exit` or closes the pipe.
+  func run() -> Never {
+    var framing = ContentLengthFraming()
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      // Without another message, the end of the input is that of the client.
+      guard count > 0 else { end() }
+      framing.append(buffer[..<count])
+      do throws(ContentLengthFraming.Malformed) {
+        while let frame = try framing.next() { handle(frame) }
+      } catch {
+        perform { $0.handle(ResponseError(.parseError, error.description)) }
+        end()
+      }
+    }
+  }
+
+  private func end() -> Never {
+    perform { $0.handle(.notification(method: "exit", parameters: .null)) }
+    exit(CommandExitCode.general.rawValue)
+  }
+
+  private func handle(_ frame: ContentLengthFraming.Frame) {
+    switch frame {
+    case .tooLong(let length):
+      let limit = ContentLengthFraming.longestMessage
+      perform {
+        $0.handle(ResponseError(.invalidRequest, "the message has \(length) bytes; expected at most \(limit)"))
+      }
+    case .message(let bytes):
+      do throws(ResponseError) {
+        let message = try Message(parsing: bytes)
+        perform { $0.handle(message) }
+      } catch {
+        perform { $0.handle(error) }
+      }
+    }
+  }
+
+  /// Messages are sent in the order of the changes that they tell of, so the state is held meanwhile.
+  private func perform(_ change: (inout LanguageServer) -> [LanguageServer.Action]) {
+    state.withLock { state in
+      for action in change(&state.server) {
+        switch action {
+        case .send(let message): send(message)
+        case .analyze(let analysis): start(.document(analysis.uri), analysis, &state)
+        case .check(let analysis, let id): start(.request(id), analysis, &state)
+        case .forget(let uri): state.remove(.document(uri))
+        case .stop(let id): state.remove(.request(id))
+        case .end(let code): exit(code)
+        }
+      }
+    }
+  }
+
+  private func send(_ message: Message) {
+    let text = message.json
+    StandardStreams.print("Content-Length: \(text.utf8.count)\r\n\r\n\(text)")
+  }
+
+  // MARK: Analyses
+
+  private func start(_ job: Job, _ analysis: SceneAnalysis, _ state: inout State) {
+    state.remove(job)
+    state.waiting.append((job, analysis))
+    queue.async { self.analyze() }
+  }
+
+  /// Performs the first analysis that waits; none if it was replaced by another one.
+  private func analyze() {
+    let cancellation = Cancellation()
+    let next = state.withLock { state -> (job: Job, analysis: SceneAnalysis)? in
+      guard !state.waiting.isEmpty else { return nil }
+      let next = state.waiting.removeFirst()
+      state.current = (next.job, cancellation)
+      return next
+    }
+    guard let next else { return }
+    Watchdog.wall.limit(cancellation, to: timeLimit)
+    let findings = next.analysis.findings(cancellation)
+    let isWanted = state.withLock { state in
+      state.current = nil
+      return cancellation.cause != .cancelled
+    }
+    guard isWanted else { return }
+    perform { server in
+      switch next.job {
+      case .document: server.finish(findings)
+      case .request(let id): server.finish(findings, for: id)
+      }
+    }
+  }
+}

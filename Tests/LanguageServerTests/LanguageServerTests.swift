@@ -1,0 +1,219 @@
+import Marbles
+import Playback
+import Testing
+
+@testable import LanguageServer
+
+/// The state of the server: what it answers to each message.
+@Suite struct LanguageServerTests {
+  private static let uri = "file:///a%20b.yaml"
+
+  private func json(_ text: String) throws -> Value { try Value(json: text) }
+
+  /// A server that is initialized.
+  private func server(_ capabilities: String = "{}") throws -> LanguageServer {
+    var server = LanguageServer(version: "1")
+    let parameters = try json("{\"capabilities\":\(capabilities)}")
+    _ = server.handle(.request(id: 0, method: "initialize", parameters: parameters))
+    return server
+  }
+
+  private func open(_ text: String, in server: inout LanguageServer, uri: String = uri, language: String = "yaml")
+    -> [Value]
+  {
+    let item: Members = [
+      "uri": .string(uri), "languageId": .string(language), "version": 1, "text": .string(text),
+    ]
+    return diagnostics(
+      server.handle(
+        .notification(method: "textDocument/didOpen", parameters: .object(["textDocument": .object(item)]))),
+      of: server)
+  }
+
+  /// The diagnostics that an analysis gives.
+  private func diagnostics(_ actions: [LanguageServer.Action], of server: LanguageServer) -> [Value] {
+    actions.flatMap { action -> [Value] in
+      guard case .analyze(let analysis) = action else { return [] }
+      return server.finish(analysis.findings(Cancellation())).flatMap { action -> [Value] in
+        guard case .send(.notification("textDocument/publishDiagnostics", let parameters)) = action else { return [] }
+        return parameters["diagnostics"]?.elements ?? []
+      }
+    }
+  }
+
+  /// The answer to a request about a place.
+  private func answer(
+    _ method: String, _ server: inout LanguageServer, line: Int, character: Int, uri: String = uri
+  ) throws -> Value {
+    let parameters: Members = [
+      "textDocument": .object(["uri": .string(uri)]),
+      "position": .object(["line": .int(line), "character": .int(character)]),
+    ]
+    let actions = server.handle(.request(id: "x", method: method, parameters: .object(parameters)))
+    guard case .send(.response("x", let result))? = actions.first else {
+      throw ResponseError(.internalError, "\(actions)")
+    }
+    return try result.get()
+  }
+
+  private func error(_ actions: [LanguageServer.Action]) -> ResponseError.Code? {
+    if case .send(.response(_, .failure(let error)))? = actions.first { error.code } else { nil }
+  }
+
+  @Test(
+    "requests before `initialize` and behind `shutdown` are errors, and the exit code says whether it was shut down")
+  func phases() {
+    var server = LanguageServer(version: "1")
+    #expect(error(server.handle(.request(id: 1, method: "shutdown", parameters: .null))) == .serverNotInitialized)
+    #expect(server.handle(.notification(method: "initialized", parameters: .null)).isEmpty)
+    #expect(server.handle(.notification(method: "exit", parameters: .null)) == [.end(code: 1)])
+    _ = server.handle(.request(id: 2, method: "initialize", parameters: .null))
+    #expect(error(server.handle(.request(id: 3, method: "initialize", parameters: .null))) == .invalidRequest)
+    #expect(error(server.handle(.request(id: 4, method: "$/what", parameters: .null))) == .methodNotFound)
+    #expect(
+      error(server.handle(.request(id: 5, method: "textDocument/hover", parameters: .null))) == .invalidParameters)
+    #expect(server.handle(.notification(method: "what", parameters: .null)).isEmpty)
+    #expect(server.handle(.response(id: 9, .success(.null))).isEmpty)
+    #expect(
+      server.handle(.request(id: 6, method: "shutdown", parameters: .null)) == [
+        .send(.response(id: 6, .success(.null)))
+      ])
+    #expect(error(server.handle(.request(id: 7, method: "shutdown", parameters: .null))) == .invalidRequest)
+    #expect(server.handle(.notification(method: "exit", parameters: .null)) == [.end(code: 0)])
+  }
+
+  @Test("a mistake has the range of its word, in the units of the client", arguments: ["utf-16", "utf-8"])
+  func mistakes(encoding: String) throws {
+    var server = try server("{\"general\":{\"positionEncodings\":[\"utf-32\",\"\(encoding)\"]}}")
+    let found = open("rows:\n  a: { marbles: '1|' }\n  é🙂: 1\n  b: { apply: 'a.x', é: '🙂', zz: 1 }\n", in: &server)
+    let first = try #require(found.first)
+    #expect(found.count == 1 && first["severity"] == 1)
+    #expect(first["range"]?["start"]?["line"] == 2)
+    let rest = open("rows:\n  b: { label: '🙂', zz: 1 }\n", in: &server)
+    #expect(rest.first?["range"]?["start"]?["character"] == .int(encoding == "utf-8" ? 22 : 20))
+    #expect(rest.first?["range"]?["end"]?["character"] == .int(encoding == "utf-8" ? 24 : 22))
+    #expect(rest.first?["message"]?.text?.contains("row b has no key `zz`") == true)
+  }
+
+  @Test("a row that differs is a warning with both diagrams, until it agrees") func differences() throws {
+    var server = try server()
+    let found = open("rows:\n  a: { marbles: '1-2|' }\n  b: { apply: a, expect: '1-3|' }\n", in: &server)
+    #expect(found.count == 1 && found.first?["severity"] == 2)
+    let message = found.first?["message"]?.text ?? ""
+    #expect(message.contains("expected") && message.contains("actual"), "\(message)")
+    #expect(found.first?["range"]?["start"] == Position(line: 2, character: 28).value)
+    let change = try json(
+      """
+      {"textDocument":{"uri":"\(Self.uri)","version":2},"contentChanges":[
+        {"range":{"start":{"line":2,"character":28},"end":{"line":2,"character":29}},"text":"2"}]}
+      """)
+    let actions = server.handle(.notification(method: "textDocument/didChange", parameters: change))
+    #expect(diagnostics(actions, of: server).isEmpty && actions.count == 1)
+  }
+
+  @Test("findings of an older version are not published") func versions() throws {
+    var server = try server()
+    let item = try json("{\"textDocument\":{\"uri\":\"u\",\"version\":1,\"text\":\"rows: 1\"}}")
+    let old = server.handle(.notification(method: "textDocument/didOpen", parameters: item))
+    let change = try json(
+      "{\"textDocument\":{\"uri\":\"u\",\"version\":2},\"contentChanges\":[{\"text\":\"rows: 2\"}]}")
+    let new = server.handle(.notification(method: "textDocument/didChange", parameters: change))
+    #expect(diagnostics(old, of: server).isEmpty && diagnostics(new, of: server).count == 1)
+    let close = try json("{\"textDocument\":{\"uri\":\"u\"}}")
+    #expect(server.handle(.notification(method: "textDocument/didClose", parameters: close)).first == .forget(uri: "u"))
+    #expect(diagnostics(new, of: server).isEmpty)
+  }
+
+  @Test("files of other programs and documents without scenes have no mistakes") func others() throws {
+    var server = try server()
+    #expect(open("services: { web: [1, }", in: &server).isEmpty)
+    #expect(open("# A\n\n```yaml\nrows: 1\n```\n", in: &server, language: "markdown").isEmpty)
+    let found = open(
+      "# A\n\n> ```marbled\n> rows: { a: { marbles: '1|', colr: red } }\n> ```\n", in: &server, language: "markdown")
+    #expect(found.first?["range"]?["start"] == Position(line: 3, character: 30).value)
+  }
+
+  @Test("keys, choices and expressions are completed") func completion() throws {
+    var server = try server("{\"textDocument\":{\"completion\":{\"completionItem\":{\"snippetSupport\":true}}}}")
+    _ = open("ste\nrows:\n  a: { marbles: '1|', col }\n  b:\n    apply: a.deb\n    color: \n", in: &server)
+    func items(_ line: Int, _ character: Int) throws -> [Value] {
+      try answer("textDocument/completion", &server, line: line, character: character)["items"]?.elements ?? []
+    }
+    func labels(_ line: Int, _ character: Int) throws -> [String] {
+      try items(line, character).compactMap { $0["label"]?.text }
+    }
+    #expect(try labels(0, 3).contains("step") && !labels(0, 3).contains("rows"))
+    let keys = try labels(2, 25)
+    #expect(keys.contains("color") && keys.contains("cold") && !keys.contains("apply") && !keys.contains("restart"))
+    #expect(try labels(5, 11).prefix(2) == ["red", "green"])
+    let debounce = try #require(try items(4, 16).first)
+    #expect(debounce["label"] == "debounce")
+    // YAML would take the colon for the end of a key.
+    #expect(debounce["textEdit"]?["newText"]?.text?.hasPrefix("\"a.debounce(for: ") == true, "\(debounce)")
+    #expect(debounce["textEdit"]?["range"]?["start"] == Position(line: 4, character: 11).value)
+  }
+
+  @Test("a key shows what it means, and an operator its picture") func hovers() throws {
+    var server = try server()
+    _ = open("rows:\n  a: { marbles: '1|' }\n  b: { apply: 'a.debounce(for: .seconds(1))' }\n", in: &server)
+    let key = try answer("textDocument/hover", &server, line: 1, character: 8)
+    #expect(key["contents"]?["value"]?.text?.contains("Makes the row an input: a diagram") == true)
+    let called = try answer("textDocument/hover", &server, line: 2, character: 20)
+    let text = called["contents"]?["value"]?.text ?? ""
+    #expect(text.contains("debounce(for:") && text.contains("```text") && text.contains("|"), "\(text)")
+    #expect(called["range"]?["start"] == Position(line: 2, character: 17).value)
+    #expect(try answer("textDocument/hover", &server, line: 2, character: 15) == .null)
+  }
+
+  @Test("a scene has lenses, and the server checks it, unless that is cancelled") func lenses() throws {
+    var server = try server()
+    _ = open("rows:\n  a: { marbles: '1|' }\n  b: { apply: a, expect: '1|' }\n", in: &server)
+    let lenses = try answer("textDocument/codeLens", &server, line: 0, character: 0).elements
+    #expect(lenses.compactMap { $0["command"]?["title"]?.text } == ["run", "check"])
+    #expect(lenses[1]["command"]?["arguments"]?.elements == ["/a b.yaml"])
+    let command = try json("{\"command\":\"marbled.check\",\"arguments\":[\"/a b.yaml\"]}")
+    let actions = server.handle(.request(id: 5, method: "workspace/executeCommand", parameters: command))
+    guard case .check(let analysis, 5)? = actions.first else {
+      Issue.record("\(actions)")
+      return
+    }
+    let findings = analysis.findings(Cancellation())
+    guard case .send(.response(5, .success(let result)))? = server.finish(findings, for: 5).last else {
+      Issue.record("no answer")
+      return
+    }
+    #expect(result["problems"] == 0 && result["report"] == "1 row agrees")
+    _ = server.handle(.request(id: 6, method: "workspace/executeCommand", parameters: command))
+    let cancelled = server.handle(.notification(method: "$/cancelRequest", parameters: try json("{\"id\":6}")))
+    #expect(cancelled.first == .stop(id: 6) && error(Array(cancelled.dropFirst())) == .requestCancelled)
+    #expect(server.finish(findings, for: 6).isEmpty)
+  }
+
+  @Test("documents that are too many or too large are ignored") func limits() throws {
+    var server = try server()
+    let large = String(repeating: "#", count: TextDocument.longest + 1)
+    #expect(open(large, in: &server).first?["message"]?.text?.contains("more than 4 MiB") == true)
+    #expect(try answer("textDocument/completion", &server, line: 0, character: 1) == .null)
+    for index in 0..<LanguageServer.mostDocuments { _ = open("", in: &server, uri: "u\(index)") }
+    #expect(throws: ResponseError.self) {
+      try answer("textDocument/hover", &server, line: 0, character: 0, uri: "u\(LanguageServer.mostDocuments - 1)")
+    }
+  }
+
+  @Test(arguments: [
+    ("{", ResponseError.Code.parseError), ("[]", .invalidRequest), ("{\"jsonrpc\":\"2.0\"}", .invalidRequest),
+    ("{\"jsonrpc\":\"2.0\",\"id\":[],\"method\":\"x\"}", .invalidRequest),
+    ("{\"jsonrpc\":\"1.0\",\"method\":\"x\"}", .invalidRequest),
+  ])
+  func notMessages(text: String, code: ResponseError.Code) {
+    let error = #expect(throws: ResponseError.self) { try Message(parsing: Array(text.utf8)) }
+    #expect(error?.code == code)
+  }
+
+  @Test func messagesAreReadAsTheyAreWritten() throws {
+    for message in [
+      Message.request(id: 1, method: "a", parameters: .null), .notification(method: "b", parameters: .array([1])),
+      .response(id: "x", .success(.object(["a": 1]))),
+    ] { #expect(try Message(parsing: Array(message.json.utf8)) == message) }
+  }
+}

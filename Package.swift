@@ -58,6 +58,7 @@ let package = Package(
     .library(name: "Playback", targets: ["Playback"]),
     .library(name: "MarbleTap", targets: ["MarbleTap"]),
     .library(name: "MarblesTesting", targets: ["MarblesTesting"]),
+    .plugin(name: "MarbledCommand", targets: ["MarbledCommand"]),
   ],
   traits: [
     .default(enabledTraits: ["Programs"]),
@@ -166,7 +167,8 @@ let package = Package(
       name: "marbled",
       dependencies: [
         "Platform", "RedisClient", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles",
-        "SceneUpdating", "Narrations", "Terminal", "Drawing", "Player", "Formats", "LanguageServer", "CommandSupport", "JSONRPC",
+        "SceneUpdating", "Narrations", "Terminal", "Drawing", "Player", "Formats", "LanguageServer", "CommandSupport",
+        "JSONRPC",
         "AgentTools", argumentParser,
       ],
       linkerSettings: wholeProgram),
@@ -193,6 +195,13 @@ let package = Package(
         "Platform", "Marbles", "Scenes", "Wire", "Inputs", "SceneFiles", "Terminal", "Drawing", "Player", "Server",
         "Client", "CommandSupport", argumentParser,
       ]),
+    // `swift package marbled check`, in other packages. It names no target, and has the program built when it runs.
+    .plugin(
+      name: "MarbledCommand",
+      capability: .command(
+        intent: .custom(
+          verb: "marbled", description: "Check the scenes of the package's documents, and draw their pictures.")),
+      path: "Sources/MarbledCommand"),
     // A small service with taps, for those who try them.
     .executableTarget(name: "TapExample", dependencies: ["MarbleTap", asyncAlgorithms, argumentParser]),
     // Terminals for programs to run on.
@@ -303,7 +312,8 @@ let package = Package(
       dependencies: [
         "Gzip", "RedisClient", "Marbles", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles",
         "SceneUpdating",
-        "Narrations", "Layout", "Terminal", "LanguageServer", "Playground", "JSONRPC", "Server", "Fuzzing", "TestSupport",
+        "Narrations", "Layout", "Terminal", "LanguageServer", "Playground", "JSONRPC", "Server", "Fuzzing",
+        "TestSupport",
         "SceneTestSupport",
       ]),
     .testTarget(
@@ -352,7 +362,8 @@ if let names = Context.environment["MARBLED_TESTS"]?.split(separator: ",").map(S
 let strict: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 let inC = ["CPlayback", "CVersion", "CAllocations"]
-for target in package.targets where !inC.contains(target.name) && target.type != .system {
+for target in package.targets
+where !inC.contains(target.name) && target.type != .system && target.type != .plugin {
   target.swiftSettings =
     strict + [
       .enableUpcomingFeature("ExistentialAny"),

@@ -15,6 +15,16 @@
 
 #define SWIFTCALL __attribute__((swiftcall))
 
+// On Darwin, the runtime is that of the system, which may be older than the compiler: what it lacks has no address. Elsewhere it
+// is that of the compiler.
+#if defined(__APPLE__)
+#define NEWER __attribute__((weak_import))
+#define EXISTS(symbol) (&(symbol) != NULL)
+#else
+#define NEWER
+#define EXISTS(symbol) true
+#endif
+
 typedef SWIFTCALL void (*EnqueueGlobal)(CPlaybackJob);
 typedef SWIFTCALL void (*EnqueueGlobalHook)(CPlaybackJob, EnqueueGlobal);
 typedef SWIFTCALL void (*EnqueueDelay)(unsigned long long, CPlaybackJob);
@@ -31,13 +41,13 @@ typedef SWIFTCALL SerialExecutorRef (*MainExecutorHook)(MainExecutor);
 extern SWIFTCALL void swift_job_run(CPlaybackJob, SerialExecutorRef);
 extern SWIFTCALL CPlaybackJob swift_task_getCurrent(void);
 extern SWIFTCALL SerialExecutorRef swift_task_getMainExecutor(void);
-extern SWIFTCALL bool swift_task_isCurrentExecutorWithFlags(SerialExecutorRef, uintptr_t flags);
+extern NEWER SWIFTCALL bool swift_task_isCurrentExecutorWithFlags(SerialExecutorRef, uintptr_t flags);
 extern SWIFTCALL uint64_t swift_task_getJobTaskId(CPlaybackJob);
 extern EnqueueGlobalHook swift_task_enqueueGlobal_hook;
 extern EnqueueDelayHook swift_task_enqueueGlobalWithDelay_hook;
 extern EnqueueDeadlineHook swift_task_enqueueGlobalWithDeadline_hook;
 extern EnqueueGlobalHook swift_task_enqueueMainExecutor_hook;
-extern MainExecutorHook swift_task_getMainExecutor_hook;
+extern NEWER MainExecutorHook swift_task_getMainExecutor_hook;
 
 static _Thread_local void *current;
 // The implementation of `current` as a serial executor, and whether the main actor drives it.
@@ -66,7 +76,9 @@ static bool is_main_thread(void) {
 bool cplayback_is_main_actor(void) {
   if (current) return is_main;
   // On Linux, any thread may run the main actor, once the main function is over.
-  return swift_task_isCurrentExecutorWithFlags(swift_task_getMainExecutor(), 0) || is_main_thread();
+  if (is_main_thread()) return true;
+  if (!EXISTS(swift_task_isCurrentExecutorWithFlags)) return false;
+  return swift_task_isCurrentExecutorWithFlags(swift_task_getMainExecutor(), 0);
 }
 
 static SWIFTCALL void on_global(CPlaybackJob job, EnqueueGlobal original) {
@@ -119,12 +131,14 @@ void cplayback_install(CPlaybackSink sink, CPlaybackEscape escape, CPlaybackRout
   previous_delay = swift_task_enqueueGlobalWithDelay_hook;
   previous_deadline = swift_task_enqueueGlobalWithDeadline_hook;
   previous_main = swift_task_enqueueMainExecutor_hook;
-  previous_get_main = swift_task_getMainExecutor_hook;
   swift_task_enqueueGlobal_hook = on_global;
   swift_task_enqueueGlobalWithDelay_hook = on_delay;
   swift_task_enqueueGlobalWithDeadline_hook = on_deadline;
   swift_task_enqueueMainExecutor_hook = on_main;
-  swift_task_getMainExecutor_hook = on_get_main;
+  if (EXISTS(swift_task_getMainExecutor_hook)) {
+    previous_get_main = swift_task_getMainExecutor_hook;
+    swift_task_getMainExecutor_hook = on_get_main;
+  }
 }
 
 // The layout of a job is part of the ABI: swift/ABI/Task.h, and JobFlags in swift/ABI/MetadataValues.h.

@@ -15,11 +15,11 @@ public struct MarbleDestination: Hashable, Sendable {
 
   /// The daemon of the user, also in a release build. Taps look for its socket `tap.sock` in the folders in which clients
   /// look for `control.sock`: `$MARBLED_SOCKET`, `$RUNTIME_DIRECTORY`, `$XDG_RUNTIME_DIR/marbled/default` and
-  /// `/run/marbled/default`.
+  /// `/run/marbled/default`; on macOS `~/Library/Caches/marbled/default` and `/var/run/marbled/default` instead of the last.
   public static let daemon = MarbleDestination(target: daemon(variables))
 
   private static let variables: [String: String] = [
-    "MARBLED_TAP", "MARBLED_TAP_VALUES", "MARBLED_SOCKET", "RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR",
+    "MARBLED_TAP", "MARBLED_TAP_VALUES", "MARBLED_SOCKET", "RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR", "HOME",
   ].reduce(into: [:]) { found, name in getenv(name).map { found[name] = String(cString: $0) } }
 
   private static var isDebug: Bool {

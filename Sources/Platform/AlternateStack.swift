@@ -11,7 +11,8 @@ public enum AlternateStack {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     var stack = stack_t()
     stack.ss_sp = memory
-    stack.ss_size = size
+    // An unsigned number on some systems.
+    stack.ss_size = numericCast(size)
     guard pthread_setspecific(key, memory) == 0, sigaltstack(&stack, nil) == 0 else {
       pthread_setspecific(key, nil)
       memory.deallocate()
@@ -46,7 +47,7 @@ public enum AlternateStack {
     var none = stack_t()
     none.ss_flags = Int32(SS_DISABLE)
     // Some systems require a valid size even to disable the stack.
-    none.ss_size = size
+    none.ss_size = numericCast(size)
     sigaltstack(&none, nil)
     memory.deallocate()
   }

@@ -9,7 +9,11 @@ public enum DescriptorLimit {
   /// Raises the soft limit to `count`, or to the hard limit when that is lower; a higher limit stays.
   public static func raise(to count: rlim_t) {
     guard var limits = current, limits.rlim_cur < count else { return }
+    let before = limits.rlim_cur
     limits.rlim_cur = min(limits.rlim_max, count)
+    if setrlimit(resource, &limits) == 0 { return }
+    // The hard limit of Darwin is endless, and what it accepts is not: OPEN_MAX always.
+    limits.rlim_cur = max(before, min(limits.rlim_cur, 10_240))
     _ = setrlimit(resource, &limits)
   }
 

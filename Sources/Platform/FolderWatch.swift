@@ -1,7 +1,7 @@
 /// Waits until something in a folder changes.
 ///
-/// Where the system does not report changes (network file systems, other systems than Linux), a wait ends after
-/// ``interval``, and the caller looks for itself.
+/// Where the system does not report changes (network file systems, macOS), a wait ends after ``interval``, and the caller
+/// looks for itself.
 public final class FolderWatch {
   /// The longest wait, in nanoseconds.
   public static let interval: Int64 = 200_000_000
@@ -12,6 +12,7 @@ public final class FolderWatch {
   /// Watches a folder.
   public init(_ path: String) {
     #if canImport(Darwin)
+      // A kqueue reports that a folder has other names in it, and nothing about what is written to its files.
       descriptor = -1
     #else
       descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))

@@ -56,9 +56,19 @@
       var words = ([path] + arguments).map { (text: String) -> UnsafeMutablePointer<CChar>? in strdup(text) } + [nil]
       defer { for word in words { free(word) } }
       var child: pid_t = 0
-      let result = posix_spawn(&child, path, &actions, &attributes, &words, environ)
+      let result = posix_spawn(&child, path, &actions, &attributes, &words, environment)
       guard result == 0 else { throw Failure(number: result) }
       return child
+    }
+
+    /// The environment of this process, as `exec` takes it.
+    private static var environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+      #if canImport(Darwin)
+        // Its header does not declare `environ`, which a library of the system can't see.
+        _NSGetEnviron().pointee
+      #else
+        environ
+      #endif
     }
   }
 #endif

@@ -20,13 +20,28 @@ public struct SocketFolder: Hashable, Sendable {
   /// The name of a daemon that was started without one.
   public static let defaultInstance = "default"
 
+  /// Systems whose folders have different names.
+  public enum System: Sendable {
+    case linux
+    case darwin
+
+    /// The system that this program runs on.
+    public static var current: System {
+      #if canImport(Darwin)
+        .darwin
+      #else
+        .linux
+      #endif
+    }
+  }
+
   /// The folders in which a daemon may have its sockets, in order of preference; at least one.
   ///
   /// - Parameters:
   ///   - given: a folder from a flag or the configuration, which is then the only candidate.
   ///   - instance: the name of the daemon.
   public static func candidates(
-    given: String? = nil, instance: String = defaultInstance, environment: [String: String]
+    given: String? = nil, instance: String = defaultInstance, environment: [String: String], system: System = .current
   ) -> [SocketFolder] {
     if let given { return [SocketFolder(path: given, origin: "--socket")] }
     func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
@@ -39,7 +54,14 @@ public struct SocketFolder: Hashable, Sendable {
     if let path = variable("XDG_RUNTIME_DIR") {
       folders.append(SocketFolder(path: "\(path)/marbled/\(instance)", origin: "$XDG_RUNTIME_DIR"))
     }
-    folders.append(SocketFolder(path: "/run/marbled/\(instance)", origin: "the system-wide folder"))
+    // macOS sets no variable for such a folder. That of caches belongs to the user alone, below a folder with the mode 0700,
+    // and its path is short enough for a socket. It is the same for shells, ssh, launchd and programs outside of a sandbox;
+    // `TMPDIR` is not, as build tools and shells change it, and the system removes old files from it.
+    if system == .darwin, let home = variable("HOME") {
+      folders.append(SocketFolder(path: "\(home)/Library/Caches/marbled/\(instance)", origin: "~/Library/Caches"))
+    }
+    let run = system == .darwin ? "/var/run" : "/run"
+    folders.append(SocketFolder(path: "\(run)/marbled/\(instance)", origin: "the system-wide folder"))
     return folders
   }
 

@@ -21,9 +21,10 @@ public enum Sockets {
     }
   }
 
-  /// A flag for `send`: a closed connection is an error, not SIGPIPE. 0 on systems that have no such flag.
+  /// A flag for `send`: a closed connection is an error, not SIGPIPE.
   public static var noSignal: Int32 {
     #if canImport(Darwin)
+      // There, it is an option of a socket: see `make`.
       0
     #else
       Int32(MSG_NOSIGNAL)
@@ -34,6 +35,19 @@ public enum Sockets {
   public static func make(_ family: Int32, _ kind: Kind) -> Int32 {
     let descriptor = socket(family, kind.number, 0)
     if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    return silent(descriptor)
+  }
+
+  /// Has a closed connection cause an error rather than SIGPIPE, where that is an option of the socket.
+  private static func silent(_ descriptor: Int32) -> Int32 {
+    #if canImport(Darwin)
+      var isOn: Int32 = 1
+      let error = errno
+      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+      errno = error
+    #else
+      // There, it is a flag of each message: see `noSignal`.
+    #endif
     return descriptor
   }
 

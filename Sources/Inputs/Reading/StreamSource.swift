@@ -109,7 +109,7 @@ final class StreamSource: ReadLoop.Source {
     switch open {
     case .standardInput:
       // A process that shares the pipe may read first what `poll` has announced, so this reader must not block. It can't
-      // set that for itself alone, unless it opens the pipe again.
+      // set that for itself alone, unless it opens the pipe again. On Darwin, this is a copy of the descriptor, which may block.
       guard FileStatus(STDIN_FILENO)?.kind == .pipe else { return STDIN_FILENO }
       let descriptor = Platform.open("/dev/fd/0", flags)
       return descriptor < 0 ? STDIN_FILENO : descriptor

@@ -30,17 +30,28 @@ struct APIContext: RequestContext {
       {
         return "control.sock (process \(peer.process), user \(peer.user))"
       }
+    #else
+      // unix(4) of Darwin. The user is known there, too, but in a structure of variable length.
+      if let socket = channel as? any SocketOptionProvider,
+        let process: pid_t = try? await socket.unsafeGetSocketOption(
+          level: .init(SOL_LOCAL), name: .init(LOCAL_PEERPID)
+        ).get(), process > 0
+      {
+        return "control.sock (process \(process))"
+      }
     #endif
     return "control.sock"
   }
 }
 
-/// `struct ucred` of unix(7), which Glibc's module leaves out.
-private struct PeerCredentials {
-  var process: Int32
-  var user: UInt32
-  var group: UInt32
-}
+#if os(Linux)
+  /// `struct ucred` of unix(7), which Glibc's module leaves out.
+  private struct PeerCredentials {
+    var process: Int32
+    var user: UInt32
+    var group: UInt32
+  }
+#endif
 
 /// Why a request is refused: a status code, and a message for a person.
 struct APIError: Error, Hashable {

@@ -59,7 +59,7 @@ final class InstanceLock: Sendable {
     let descriptor = try locked(folder)
     let text = "\(getpid())\n"
     ftruncate(descriptor, 0)
-    _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
+    _ = text.withCString { pwrite(descriptor, $0, text.utf8.count, 0) }
     LastResort.remove(folder.lock)
     return descriptor
   }

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import Platform
 
-/// The resources that this process uses; nil where the system does not tell.
+/// The resources that this process uses; nil where the system does not tell: macOS has no `/proc`, so there are neither its
+/// memory nor its threads.
 enum ProcessUsage {
   /// Resident memory, in bytes.
   static var residentBytes: Int? {

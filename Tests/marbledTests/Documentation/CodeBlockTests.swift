@@ -12,6 +12,7 @@ extension EndToEnd {
     /// Commands that a test can't run, and why. Each is the beginning of a line.
     private static let notRun: [String: String] = [
       "swift test": "runs this test",
+      "swift package marbled": "is a command of other packages; a stage of .ci/run and .ci/try-plugin run it",
       "marbled kiosk": "plays until a signal ends it",
       "marbled serve": "serves until a signal ends it; ServeTests start one",
       "marbled site DIR": "takes a minute in a debug build; StaticSiteTests and a stage of .ci/run write one",

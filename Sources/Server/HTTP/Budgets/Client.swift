@@ -50,6 +50,8 @@ struct Client: Hashable, Sendable {
         let name: EventLoopFuture<String?> = peer.map { address(of: $0).map(name(ofIP:)) }
         return name.recover { _ in nil }
       }
+    #else
+      // Darwin tells the address only to `getpeername`. Such a connection counts towards the limit of all, and not of its client.
     #endif
     return channel.eventLoop.makeSucceededFuture(nil)
   }

@@ -1,7 +1,7 @@
 /// A Markdown document with scenes, in code blocks that are marked `marbled`, and with pictures of scenes.
 ///
 /// ~~~markdown
-/// ```marbled
+/// ```yaml marbled
 /// rows:
 ///   ints: { marbles: "1-2-3|" }
 ///   sums: { apply: "ints.reductions(+)", expect: "1-3-6|" }

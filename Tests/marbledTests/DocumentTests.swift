@@ -176,6 +176,18 @@ extension EndToEnd {
       }
     }
 
+    @Test("documents of a folder that have nothing to do with scenes don't count") func otherDocuments() throws {
+      try write("# Title\n", to: "other.md")
+      try write("<!-- marbled: zip -->\n![x](a.svg)\n")
+      #expect(try marbled("render", "--update", folder.path).output.hasSuffix("1 of 1 picture in 1 document written\n"))
+      try write("# Title\n", to: "others/a.md")
+      let others = try marbled("render", "--update", folder.file("others"))
+      #expect(others.error == "error: --update: no document there has a scene or a picture of one\n")
+      #expect(others.ending == .exited(64))
+      let given = try marbled("render", "--update", folder.file("other.md"))
+      #expect(given.output == "no picture in 1 document can be drawn\n" && given.ending == .exited(0))
+    }
+
     @Test func twoPicturesCannotShareAFile() throws {
       try write(Self.text + "\n<!-- marbled: zip -->\n![x](pictures/../pictures/b.svg)\n")
       let outcome = try marbled("render", "--update", readme)

@@ -21,6 +21,9 @@ public struct MarkdownDocument: Sendable {
 
   private let bytes: [UInt8]
 
+  /// Whether the document has scenes, or pictures of scenes.
+  public var hasScenes: Bool { !scenes.isEmpty || !figures.isEmpty }
+
   /// The maximum number of bytes that are read for all scenes: the YAML of each scene is as long as the document.
   static let maximumBytes = 256 << 20
 

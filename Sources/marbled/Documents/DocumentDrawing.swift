@@ -30,9 +30,16 @@ struct DocumentDrawing: Sendable {
   /// - Parameters:
   ///   - document: the document.
   ///   - cancellation: stops drawing; the pictures are then not complete.
-  init(_ document: MarkdownDocument, cancellation: Cancellation = Cancellation()) {
+  ///   - isWanted: whether to draw a picture, by its path.
+  init(
+    _ document: MarkdownDocument, cancellation: Cancellation = Cancellation(),
+    where isWanted: (String) -> Bool = { _ in true }
+  ) {
     (self.document, self.cancellation) = (document, cancellation)
-    for figure in document.figures where !cancellation.isSet {
+    for var figure in document.figures where !cancellation.isSet {
+      let count = figure.pictures.count
+      figure.pictures.removeAll { !isWanted($0.path) }
+      if figure.pictures.isEmpty, count > 0 { continue }
       do throws(CheckReport.Problem) { try draw(figure) } catch { pictures.append(.failure(error)) }
     }
   }
@@ -49,7 +56,7 @@ struct DocumentDrawing: Sendable {
     do throws(SceneError) {
       recording = try BoundedRun(scene, cancellation: cancellation, stages: .marked).perform().get()
     } catch {
-      throw CheckReport.Problem(.malformed, "\(place): error: \(error)")
+      throw CheckReport.Problem(.malformed, "\(place): error: \(error)", at: place)
     }
     for link in figure.pictures where !cancellation.isSet {
       do throws(CheckReport.Problem) {
@@ -63,8 +70,10 @@ struct DocumentDrawing: Sendable {
   /// The scene of a figure, and its place for messages.
   private func subject(
     of figure: MarkdownFigure, named name: String?
-  ) throws(CheckReport.Problem) -> (scene: Scene, place: String) {
-    if let name { return (try shippedScene(name, for: figure), "\(document.path):\(figure.line)") }
+  ) throws(CheckReport.Problem) -> (scene: Scene, place: CheckReport.Place) {
+    if let name {
+      return (try shippedScene(name, for: figure), CheckReport.Place(document.path, line: figure.line))
+    }
     guard let number = figure.scene else {
       throw CheckReport.Problem(
         .malformed, at: figure, of: document,
@@ -73,9 +82,9 @@ struct DocumentDrawing: Sendable {
     do throws(SceneFileError) {
       let file = try SceneFile(
         document.scenes[number - 1], of: document, constants: .constants(cancellation: cancellation))
-      return (file.scene, file.place)
+      return (file.scene, CheckReport.Place(document.path, line: document.scenes[number - 1].line))
     } catch {
-      throw CheckReport.Problem(.malformed, error.description)
+      throw CheckReport.Problem(error)
     }
   }
 

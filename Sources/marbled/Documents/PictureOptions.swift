@@ -7,7 +7,7 @@ import Terminal
 
 /// The words of a comment `<!-- marbled: … -->` above a picture, with the names and the values of `render`'s flags.
 struct PictureOptions: ParsableArguments {
-  /// The name of a shipped scene or of an operator; nil for the scene above.
+  /// The path of a scene file, or the name of a shipped scene or of an operator; nil for the scene above.
   @Argument var scene: String?
 
   /// The scene time of a still picture; nil for the end.

@@ -97,6 +97,9 @@ struct Check: ParsableCommand {
   @Flag(help: "End after the first file that fails, and say how many files were not checked.")
   var failFast = false
 
+  @Flag(help: "Check again whenever a file changes, until Ctrl-C. The exit code is that of the last check.")
+  var watch = false
+
   @OptionGroup var timeLimitOption: TimeLimitOption
 
   func validate() throws {
@@ -111,10 +114,15 @@ struct Check: ParsableCommand {
     if update, failFast { throw ValidationError("--update updates all files; leave out --fail-fast") }
     if all, filter != nil { throw ValidationError("--all is about all outputs of a file; leave out --filter") }
     if junit == "-" { throw ValidationError("--junit writes to a file; for standard output, write --format junit") }
+    guard watch else { return }
+    if update { throw ValidationError("--watch checks what others change; leave out --update") }
+    if paths.contains("-") { throw ValidationError("--watch watches files, and `-` is standard input") }
+    if format == .junit { throw ValidationError("--watch prints several reports; write --junit FILE instead") }
   }
 
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
+    if watch { try CheckWatch(self).run() }
     try CommandFailure.reported {
       var run = CheckRun(self)
       let code = try run.perform()

@@ -305,7 +305,7 @@ extension EndToEnd {
       ["--all", "x"], ["--update", "--all", "-i", "a=@x", "x"], ["--update", "--format", "json", "x"],
       ["--update", "-"], ["-q", "--format", "junit", "x"], [], ["--update", "--junit", "j.xml", "x"],
       ["--update", "--fail-fast", "x"], ["--update", "--all", "--filter", "a", "x"], ["--junit", "-", "x"],
-      ["--filter", "a(", "x"],
+      ["--filter", "a(", "x"], ["--watch", "--update", "x"], ["--watch", "-"], ["--watch", "--format", "junit", "x"],
     ])
     func aMistakeIsAUsageError(arguments: [String]) throws {
       let outcome = try run(Binary.path(), ["check"] + arguments)

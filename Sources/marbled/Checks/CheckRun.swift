@@ -11,6 +11,9 @@ import Scenes
 
 /// One check: plays the scenes of all files, compares, updates if that is wanted, and prints the report.
 struct CheckRun {
+  /// The real paths of pictures and scene files that documents name.
+  private(set) var named: Set<String> = []
+
   private let options: Check
   private let files: [SceneFolder.File]
   private let timeLimit: TimeLimit?
@@ -98,6 +101,11 @@ struct CheckRun {
       let problems = report.problems
       do throws(OutOfTime) {
         guard let drawn = try drawn(file) else { continue }
+        named.formUnion(drawn.scenePaths)
+        named.formUnion(
+          drawn.document.figures.flatMap(\.pictures).compactMap {
+            DocumentFile($0.path, of: file.path)?.realPath
+          })
         let known = drawing.problems.count
         drawing.add(drawn)
         for (document, problem) in drawing.problems[known...] { report.add(problem, of: document) }

@@ -11,6 +11,8 @@ enum Tool: String, CaseIterable {
   case redis = "redis-server"
   /// For rules of Prometheus.
   case promtool
+  /// Runs hooks before a commit, in repositories of git.
+  case preCommit = "pre-commit"
   /// For the code of the viewer page.
   case node
   /// For scripts of the project.
@@ -23,7 +25,7 @@ enum Tool: String, CaseIterable {
     switch self {
     case .cmatrix, .tmux: [rawValue, "-V"]
     case .pyte: ["python3", "-c", "import pyte"]
-    case .asciinema, .bash, .chromium, .curl, .node, .promtool, .python, .redis, .rsvg, .xmllint:
+    case .asciinema, .bash, .chromium, .curl, .node, .preCommit, .promtool, .python, .redis, .rsvg, .xmllint:
       [rawValue, "--version"]
     }
   }
@@ -42,6 +44,7 @@ enum Tool: String, CaseIterable {
     case .promtool: "promtool is missing: apt-get install prometheus"
     case .python: "python3 is missing: apt-get install python3"
     case .node: "node is missing: apt-get install nodejs"
+    case .preCommit: "pre-commit is missing: apt-get install pre-commit"
     case .redis: "redis-server is missing: apt-get install redis-server"
     case .rsvg: "rsvg-convert is missing: apt-get install librsvg2-bin"
     case .xmllint: "xmllint is missing: apt-get install libxml2-utils"

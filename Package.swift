@@ -143,7 +143,8 @@ let package = Package(
     .target(
       name: "CommandSupport",
       dependencies: [
-        "CVersion", "Platform", "Marbles", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing",
+        "CVersion", "Platform", "Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal",
+        "Drawing",
         "Player",
         "Formats", argumentParser,
       ]),

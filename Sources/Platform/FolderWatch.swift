@@ -1,4 +1,4 @@
-/// Waits until something in a folder changes.
+/// Waits until something in a folder, or in one of several, changes.
 ///
 /// Where the system does not report changes (network file systems, macOS), a wait ends after ``interval``, and the caller
 /// looks for itself.
@@ -10,26 +10,37 @@ public final class FolderWatch {
   public let descriptor: Int32
 
   /// Watches a folder.
-  public init(_ path: String) {
+  public convenience init(_ path: String) { self.init([path]) }
+
+  /// Watches several folders, but not the folders in them.
+  public init(_ paths: [String]) {
     #if canImport(Darwin)
       // A kqueue reports that a folder has other names in it, and nothing about what is written to its files.
       descriptor = -1
     #else
       descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
       guard descriptor >= 0 else { return }
-      inotify_add_watch(descriptor, path, UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO))
+      let changes = [IN_MODIFY, IN_CREATE, IN_MOVED_TO, IN_DELETE, IN_MOVED_FROM].reduce(0) { $0 | UInt32($1) }
+      for path in paths { inotify_add_watch(descriptor, path, changes) }
     #endif
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Waits for a change, for ``interval``, or until another descriptor is readable.
+  /// Waits for a change, for a time, or until another descriptor is readable.
   ///
   /// - Parameters:
   ///   - other: the other descriptor; none if it is negative.
+  ///   - nanoseconds: the longest wait.
   ///   - clock: measures the wait.
-  public func wait(orFor other: Int32 = -1, clock: MonotonicClock = .system) {
-    if clock.wait([descriptor, other], [], Self.interval).readable.contains(descriptor) { drain() }
+  /// - Returns: whether the system has reported a change.
+  @discardableResult
+  public func wait(
+    orFor other: Int32 = -1, for nanoseconds: Int64 = interval, clock: MonotonicClock = .system
+  ) -> Bool {
+    guard clock.wait([descriptor, other], [], nanoseconds).readable.contains(descriptor) else { return false }
+    drain()
+    return true
   }
 
   /// Resets the changes so far.

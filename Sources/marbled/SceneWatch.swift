@@ -14,10 +14,9 @@ enum SceneWatch {
   static func start(_ paths: [String], _ reloads: SceneReloads, load: @escaping @Sendable () throws -> [Scene]) {
     let thread = Thread {
       var known = paths.map(SceneKeeper.text)
-      let folders = Set(paths.map { URL(filePath: $0).deletingLastPathComponent().path })
-      let watches = folders.map(FolderWatch.init)
+      let watch = FolderWatch(Set(paths.map { URL(filePath: $0).deletingLastPathComponent().path }).sorted())
       while true {
-        for watch in watches { watch.wait() }
+        watch.wait()
         let now = paths.map(SceneKeeper.text)
         guard now != known else { continue }
         known = now

@@ -16,8 +16,15 @@ private func document(_ text: String) throws -> MarkdownDocument { try MarkdownD
   }
 
   @Test(
-    "a scene is a fenced block whose first word is `marbled`",
+    "a scene is a fenced block that is marked `marbled`, anywhere in its first line",
     arguments: [
+      ("```yaml marbled\na\n```", ["a\n"]), ("``` yaml\tmarbled title=x\na\n```", ["a\n"]),
+      ("```yaml {marbled}\na\n```", ["a\n"]), ("~~~ {.yaml .marbled #zip}\na\n~~~", ["a\n"]),
+      ("```yaml,marbled\na\n```", ["a\n"]), ("```yaml title=\"a scene\" marbled\na\n```", ["a\n"]),
+      ("```yaml title=\"marbled\"\na\n```", []), ("```yaml title='of marbled scenes'\na\n```", []),
+      ("```yaml title=marbled\na\n```", []), ("```yaml marbled=no\na\n```", []),
+      ("```yaml title=\"marbled\na\n```", []),
+      ("```yaml not-marbled marbled.yaml\na\n```", []), ("```yaml ..marbled\na\n```", []), ("``` = marbled\na", ["a"]),
       ("```marbled\na\n```\n", ["a\n"]), ("~~~marbled\na\n```\n~~~\n", ["a\n```\n"]),
       ("``` marbled and more\na\n```", ["a\n"]), ("````marbled\na\n```\n````", ["a\n```\n"]),
       ("```marbled\na\n`````  \nb", ["a\n"]), ("```marbled\na\n``` x\n```", ["a\n``` x\n"]),
@@ -97,7 +104,8 @@ private func document(_ text: String) throws -> MarkdownDocument { try MarkdownD
     let tokens = [
       "```", "````", "~~~", "marbled", "\n", "\r\n", "\r", " ", "    ", "\t", "> ", ">", "- ", "1. ", "10) ", "* * *",
       "<!--", "-->", "<pre>", "</pre>", "# ", "a: b", "rows:", "![", "](", ")", "[", "]", "\\", "`", "<img src=", "\"",
-      "srcset='a.svg 1x, b.svg'", ".svg", "%2", "<", "é", "🇸🇪", "\u{2028}", "\u{FEFF}", "<!-- marbled: x -->",
+      "srcset='a.svg 1x, b.svg'", "=\"", "{", "}", ",", ".svg", "%2", "<", "é", "🇸🇪", "\u{2028}", "\u{FEFF}",
+      "<!-- marbled: x -->",
     ]
     var random = SplitMix64(seed: 5)
     for _ in 0..<20_000 {
@@ -248,6 +256,16 @@ private func document(_ text: String) throws -> MarkdownDocument { try MarkdownD
     let report = check(["x.md": text("\"1[3\"", "'1-2|'", "1-4|")])
     #expect(report.problems == 1 && report.rows == 3 && report.failures == 1)
     #expect(report.files[0].problem?.message.hasPrefix("x.md:5:30: error: ") == true)
+  }
+
+  @Test("an update keeps the first line of a code block", arguments: ["yaml marbled", "yaml {marbled} title='x'"])
+  func firstLines(info: String) throws {
+    func text(_ expect: String) -> String {
+      "```\(info)\nrows:\n  a: { marbles: \"1|\" }\n  b: { apply: a, expect: \"\(expect)|\" }\n```\n"
+    }
+    let report = check(["x.md": text("2")])
+    #expect(report.failures == 1)
+    #expect(try #require(ExpectationUpdate.updates(of: report).last).text == text("1"))
   }
 
   @Test func aDocumentWithoutScenesIsAProblem() {

@@ -26,10 +26,27 @@ import Testing
       ".git/x.yaml": "", "é.yaml": "",
     ])
     let names = ["B.yaml", "a.yaml", "b.yaml", "sub/c.yaml", "é.yaml"]
-    #expect(SceneFolder.files(at: [folder.path]) == names.map { "\(folder.path)/\($0)" })
-    #expect(SceneFolder.files(at: [folder.path + "/"]) == names.map { "\(folder.path)/\($0)" })
+    let files = SceneFolder.files(at: [folder.path])
+    #expect(files.map(\.path) == names.map { "\(folder.path)/\($0)" })
+    #expect(files.allSatisfy { $0.folder == folder.path && !$0.isGiven })
+    #expect(SceneFolder.files(at: [folder.path + "/"]).map(\.path) == files.map(\.path))
     let given = ["-", "\(folder.path)/note.txt", "/nowhere", "\(folder.path)/sub", "\(folder.path)/sub/c.yaml", "-"]
-    #expect(SceneFolder.files(at: given) == given.prefix(3) + ["\(folder.path)/sub/c.yaml"])
+    let expanded = SceneFolder.files(at: given)
+    #expect(expanded.map(\.path) == given.prefix(3) + ["\(folder.path)/sub/c.yaml"])
+    #expect(expanded.allSatisfy { $0.isGiven })
+  }
+
+  @Test func documentsAreFound() throws {
+    let folder = try Folder(["a.md": "", "sub/b.markdown": "", "c.txt": "", ".git/d.md": "", ".hidden/sub/e.yaml": ""])
+    #expect(
+      SceneFolder.files(at: [folder.path]).map(\.path) == ["a.md", "sub/b.markdown"].map { "\(folder.path)/\($0)" })
+  }
+
+  @Test("the folders of files are those that a change of a file, or a new file, changes") func folders() throws {
+    let folder = try Folder(["a.yaml": "", "sub/sub/b.yaml": "", ".git/x.yaml": ""])
+    #expect(
+      SceneFolder.folders(at: [folder.path, "x.yaml", "y/x.yaml", "-"]).sorted()
+        == [folder.path, "\(folder.path)/sub", "\(folder.path)/sub/sub", ".", "y/"].sorted())
   }
 
   @Test func whatCannotBeReadIsExplained() throws {

@@ -311,7 +311,7 @@ import Testing
     let text = """
       Intro.
 
-      > ```marbled
+      > ```yaml {marbled} title="Pairs"
       > # Numbers.
       > rows:
       >   a: { marbles: "1|" }   # one

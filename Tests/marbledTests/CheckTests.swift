@@ -4,40 +4,17 @@ import Testing
 
 extension EndToEnd {
   @Suite struct CheckTests {
-    private static let good = """
-      # Pairs.
-      rows:
-        ints: { marbles: "1-2-3---|" }
-        letters: { marbles: "-a-b-c|" }
-        zip: { apply: "zip(ints, letters)", expect: "-'(1, a)'-'(2, b)'-'(3, c)'|" }
-        merge:
-          expect: '1a2b3c--|'   # one after the other
-          apply: merge(ints, letters)
+    private static let (good, bad) = (CheckedFolder.good, CheckedFolder.bad)
 
-      """
-    private static let bad = good.replacing("(2, b)", with: "(2, x)")
+    private let folder: CheckedFolder
 
-    private let folder: TemporaryFolder
+    init() throws { folder = try CheckedFolder() }
 
-    init() throws { folder = try TemporaryFolder() }
+    private func write(_ files: [String: String]) throws { try folder.write(files) }
 
-    private func write(_ files: [String: String]) throws {
-      for (name, text) in files {
-        let url = URL(fileURLWithPath: folder.file(name))
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try text.write(to: url, atomically: true, encoding: .utf8)
-      }
-    }
+    private func check(_ arguments: String...) throws -> Outcome { try folder.check(arguments) }
 
-    /// The output without what is different each time.
-    private func check(_ arguments: String...) throws -> Outcome { try check(arguments) }
-
-    private func check(_ arguments: [String]) throws -> Outcome {
-      var outcome = try run(Binary.path(), ["check"] + arguments)
-      outcome.output = outcome.output.replacing(folder.path, with: "TMP").replacing(/\([0-9.]+ ms\)/, with: "(… ms)")
-      outcome.error = outcome.error.replacing(folder.path, with: "TMP")
-      return outcome
-    }
+    private func check(_ arguments: [String]) throws -> Outcome { try folder.check(arguments) }
 
     @Test func agreementIsALine() throws {
       try write(["a.yaml": Self.good, "b/c.yaml": Self.good])
@@ -90,32 +67,6 @@ extension EndToEnd {
       #expect(try check(folder.file("a.yaml"), folder.file("b.yaml")).ending == .exited(65))
       #expect(try check(folder.file("b.yaml"), folder.file("c.yaml")).ending == .exited(65))
       #expect(try check(folder.file("a.yaml"), folder.file("c.yaml")).ending == .exited(1))
-    }
-
-    @Test func aFolderWithoutScenesIsNotFound() throws {
-      let outcome = try check(folder.path)
-      #expect(outcome.error == "error: no scene (*.yaml) in the folder TMP\n" && outcome.ending == .exited(66))
-    }
-
-    @Test("--ignore-others leaves out what is no scene, and ends with 0 if nothing else is there")
-    func ignoreOthers() throws {
-      let others = [
-        "README.md": "# Hello\n", "compose.yaml": "services:\n  web: { image: x }\n", "list.yaml": "- rows\n",
-        "pod.yaml": "apiVersion: v1\nkind: Pod\nspec: { rows: 3 }\n", "broken.yaml": "{{- if .Values }}\n",
-        "empty.yaml": "",
-      ]
-      try write(others)
-      let paths = others.keys.sorted().map(folder.file)
-      let alone = try check(["--ignore-others"] + paths)
-      #expect(alone.output == "no scene (… ms)\n" && alone.error == "" && alone.ending == .exited(0), "\(alone)")
-      #expect(try check(["--ignore-others", folder.path]).ending == .exited(0))
-      #expect(try check(paths).ending == .exited(66))
-      // Scenes are checked as usual, also those with mistakes, and so is a path that is not there.
-      try write(["good.yaml": Self.good, "bad.yaml": Self.bad, "typo.yaml": "rows:\n  a: { marbels: 1 }\n"])
-      #expect(try check(["--ignore-others", folder.file("good.yaml")] + paths).ending == .exited(0))
-      #expect(try check(["--ignore-others", folder.file("bad.yaml")] + paths).ending == .exited(1))
-      #expect(try check(["--ignore-others", folder.file("typo.yaml")] + paths).ending == .exited(65))
-      #expect(try check(["--ignore-others", folder.file("gone.yaml")] + paths).ending == .exited(66))
     }
 
     @Test("digits that may be meant as numbers are noted, unless all rows agree") func numbers() throws {
@@ -352,7 +303,9 @@ extension EndToEnd {
 
     @Test(arguments: [
       ["--all", "x"], ["--update", "--all", "-i", "a=@x", "x"], ["--update", "--format", "json", "x"],
-      ["--update", "-"], ["-q", "--format", "junit", "x"], [],
+      ["--update", "-"], ["-q", "--format", "junit", "x"], [], ["--update", "--junit", "j.xml", "x"],
+      ["--update", "--fail-fast", "x"], ["--update", "--all", "--filter", "a", "x"], ["--junit", "-", "x"],
+      ["--filter", "a(", "x"], ["--watch", "--update", "x"], ["--watch", "-"], ["--watch", "--format", "junit", "x"],
     ])
     func aMistakeIsAUsageError(arguments: [String]) throws {
       let outcome = try run(Binary.path(), ["check"] + arguments)

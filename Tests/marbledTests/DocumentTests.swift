@@ -160,7 +160,9 @@ extension EndToEnd {
       "a mistake in a comment has its place",
       arguments: [
         ("<!-- marbled: sampel -->\n![x](a.svg)", "no scene, operator or row is called `sampel`; did you mean", 66),
-        ("<!-- marbled: ../x.yaml -->\n![x](a.svg)", "`../x.yaml` is not the name of a shipped scene", 65),
+        ("<!-- marbled: ../x.yaml -->\n![x](a.svg)", "../x.yaml is outside of the folder of the document and of ", 65),
+        ("<!-- marbled: /x.yaml -->\n![x](a.svg)", "/x.yaml is outside of the folder of the document and of ", 65),
+        ("<!-- marbled: x;y -->\n![x](a.svg)", "`x;y` is not the name of a shipped scene", 65),
         ("<!-- marbled: --fast -->\n![x](a.svg)", "Unknown option '--fast'", 65),
         ("<!-- marbled: --at 1 -->\n![x](a.svg)", "the comment names no scene, and no scene is above it", 65),
         ("<!-- marbled: zip -->\ntext", "no picture follows this comment", 65),
@@ -174,6 +176,71 @@ extension EndToEnd {
         #expect(outcome.error.hasPrefix("\(readme):1: error: \(message)"), "\(outcome.error)")
         #expect(outcome.ending == .exited(code))
       }
+    }
+
+    @Test("a comment may name a scene file, from the folder of the document") func sceneFiles() throws {
+      let scene = "title: Twice\nrows:\n  a: { marbles: \"1-2|\" }\n  b: { apply: a }\n"
+      try write(scene, to: "docs/scenes/twice.yaml")
+      try write(
+        """
+        <!-- marbled: scenes/twice.yaml --at 1s -->
+        ![One](one.svg)
+
+        <!-- marbled: ./scenes/../scenes/twice.yaml -->
+        ![Two](two.svg)
+
+        """, to: "docs/a.md")
+      let outcome = try marbled("render", "--update", folder.file("docs/a.md"))
+      #expect(outcome.ending == .exited(0) && outcome.output.hasSuffix("2 of 2 pictures in 1 document written\n"))
+      let pictures = (try read("docs/one.svg"), try read("docs/two.svg"))
+      #expect(pictures.0.contains("Twice") && pictures.0 != pictures.1)
+      #expect(try marbled("check", folder.file("docs/a.md")).ending == .exited(0))
+      // The same pictures from another folder, and others when the scene changes.
+      #expect(try shell("cd '\(folder.path)/docs' && marbled check a.md").ending == .exited(0))
+      try write(scene.replacing("1-2|", with: "1-3|"), to: "docs/scenes/twice.yaml")
+      #expect(try marbled("check", folder.file("docs/a.md")).output.contains("2 of 2 pictures are out of date"))
+      // In the folder above, which is the current one.
+      try write(scene, to: "twice.yaml")
+      try write("<!-- marbled: ../twice.yaml -->\n![x](x.svg)\n", to: "docs/b.md")
+      #expect(try shell("cd '\(folder.path)' && marbled render --update docs/b.md").ending == .exited(0))
+    }
+
+    @Test("a scene file that can't be shown has its reason at its place") func sceneFilesWithMistakes() throws {
+      try write("rows:\n  a: { marbels: 1 }\n", to: "typo.yaml")
+      try write("rows: { a: { live: true } }\n", to: "live.yml")
+      try FileManager.default.createSymbolicLink(atPath: folder.file("link.yaml"), withDestinationPath: "/etc/hostname")
+      try FileManager.default.createDirectory(atPath: folder.file("d.yaml"), withIntermediateDirectories: false)
+      try Data([0x72, 0xFF]).write(to: URL(filePath: folder.file("latin.yaml")))
+      #expect(try run("/usr/bin/env", ["mkfifo", folder.file("fifo.yaml")]).ending == .exited(0))
+      for (name, message, code) in [
+        ("typo.yaml", "TMP/typo.yaml:2:8: error: row a has no key `marbels`; did you mean `marbles`?", 65),
+        ("live.yml", "TMP/live.yml: error: row a is live", 65),
+        ("none.yaml", "TMP/README.md:1: error: no such file: TMP/none.yaml", 66),
+        ("link.yaml", "TMP/README.md:1: error: link.yaml is outside of the folder of the document", 65),
+        ("d.yaml", "TMP/README.md:1: error: TMP/d.yaml is a folder", 74),
+        ("latin.yaml", "TMP/README.md:1: error: TMP/latin.yaml is not UTF-8 text", 65),
+        ("fifo.yaml", "TMP/README.md:1: error: TMP/fifo.yaml is not a file", 74),
+        ("https://x.y/z.yaml", "TMP/README.md:1: error: no such file: TMP/https://x.y/z.yaml", 66),
+      ] as [(String, String, Int32)] {
+        try write("<!-- marbled: \(name) -->\n![x](a.svg)\n")
+        for command in ["check", "render --update"] {
+          let outcome = try shell("marbled \(command) '\(readme)'")
+          let error = outcome.error.replacing(folder.path, with: "TMP")
+          #expect(error.hasPrefix(message) && outcome.ending == .exited(code), "\(name): \(outcome)")
+        }
+      }
+    }
+
+    @Test("documents of a folder that have nothing to do with scenes don't count") func otherDocuments() throws {
+      try write("# Title\n", to: "other.md")
+      try write("<!-- marbled: zip -->\n![x](a.svg)\n")
+      #expect(try marbled("render", "--update", folder.path).output.hasSuffix("1 of 1 picture in 1 document written\n"))
+      try write("# Title\n", to: "others/a.md")
+      let others = try marbled("render", "--update", folder.file("others"))
+      #expect(others.error == "error: --update: no document there has a scene or a picture of one\n")
+      #expect(others.ending == .exited(64))
+      let given = try marbled("render", "--update", folder.file("other.md"))
+      #expect(given.output == "no picture in 1 document can be drawn\n" && given.ending == .exited(0))
     }
 
     @Test func twoPicturesCannotShareAFile() throws {

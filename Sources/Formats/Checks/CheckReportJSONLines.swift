@@ -111,12 +111,15 @@ public enum CheckReportJSONLines {
     ]
     let races = report.files.contains { $0.races != nil } ? [("races", "\(report.races)")] : []
     let lints = report.files.contains { $0.lints != nil } ? [("lints", "\(report.lints)")] : []
+    let unchecked = report.unchecked.map { [("unchecked", "\($0)")] } ?? []
     return object(
       [
         ("files", "\(Set(report.files.map(\.path)).count)"), ("rows", "\(report.rows)"),
         ("agree", "\(report.rows - report.failures)"), ("differ", "\(report.failures)"),
         ("problems", "\(report.problems)"),
-      ] + races + lints + (report.pictures.isEmpty ? [] : pictures) + [("seconds", "\(SceneTime(report.duration))")])
+      ] + unchecked + races + lints + (report.pictures.isEmpty ? [] : pictures) + [
+        ("seconds", "\(SceneTime(report.duration))")
+      ])
   }
 
   private static func string(_ text: String) -> String { JSONText.quoted(text) }

@@ -18,10 +18,7 @@ public enum CheckReportText {
       for row in file.failures { text += failure(row, in: file, width: width) + "\n" }
       for race in file.races ?? [] { text += failure(race, in: file, width: width) + "\n" }
       for lint in file.lints ?? [] { text += warning(lint, in: file) + "\n" }
-      // In a document, a scene may be an example alone.
-      if case .success(let rows) = file.outcome, rows.isEmpty, file.block == nil, !isQuiet {
-        text += "\(file.path): no row has `expect:`\n"
-      }
+      if expectsNothing(file), !isQuiet { text += "\(file.path): \(noExpectation)\n" }
     }
     text += pictures(report)
     return isQuiet ? text : text + summary(of: report) + "\n"
@@ -65,6 +62,11 @@ public enum CheckReportText {
     }
   }
 
+  /// A note about files in folders that are no scenes; nil when there is none.
+  public static func otherFiles(_ report: CheckReport) -> String? {
+    report.passedOver == 0 ? nil : "note: passed over \(count(report.passedOver, "other file"))"
+  }
+
   /// A row that differs: the place, a sentence, and the diagrams, without a final line feed.
   static func failure(_ row: CheckReport.Row, in file: CheckReport.File, width: Int) -> String {
     let (line, column) = place(of: row)
@@ -99,6 +101,14 @@ public enum CheckReportText {
     return (row.location.line, row.location.column)
   }
 
+  /// What can be said of a file whose rows have no expectations.
+  static let noExpectation = "no row has `expect:`"
+
+  /// Whether ``noExpectation`` is to be said of a file. In a document, a scene may be an example alone.
+  static func expectsNothing(_ file: CheckReport.File) -> Bool {
+    if case .success(let rows) = file.outcome { rows.isEmpty && file.block == nil } else { false }
+  }
+
   /// The result of a row as a sentence.
   static func sentence(for row: CheckReport.Row) -> String {
     switch row.outcome {
@@ -112,7 +122,7 @@ public enum CheckReportText {
   static func summary(of report: CheckReport) -> String {
     let parts = [
       rowSummary(of: report), raceSummary(of: report), problemSummary(of: report), pictureSummary(of: report),
-      lintSummary(of: report), issueSummary(of: report),
+      lintSummary(of: report), issueSummary(of: report), uncheckedSummary(of: report),
     ].compactMap(\.self)
     if parts.isEmpty { return "no scene (\(milliseconds(report.duration)))" }
     return "\(parts.joined(separator: ", ")) (\(milliseconds(report.duration)))"
@@ -155,6 +165,12 @@ public enum CheckReportText {
       return sum + file.rows.count { $0.agrees && failing.contains($0.name) }
     }
     return rows == 0 ? nil : "\(count(rows, "row")) \(rows == 1 ? "shows" : "show") a known defect"
+  }
+
+  /// `3 files not checked`: those after a file that fails; nil when there is none.
+  private static func uncheckedSummary(of report: CheckReport) -> String? {
+    guard let unchecked = report.unchecked, unchecked > 0 else { return nil }
+    return "\(count(unchecked, "file")) not checked"
   }
 
   /// `1 of 3 pictures is out of date`; nil when no document has a picture.

@@ -26,6 +26,24 @@ public struct CheckReport: Sendable {
     public var agrees: Bool { if case .agrees = outcome { true } else { false } }
   }
 
+  /// A place in a file, or a whole file.
+  public struct Place: Hashable, Sendable, CustomStringConvertible {
+    /// The path of the file as given.
+    public var path: String
+    /// The line, from 1; nil for the whole file.
+    public var line: Int?
+    /// The column, from 1, in characters; nil for the whole line.
+    public var column: Int?
+
+    /// Creates a place, by default a whole file.
+    public init(_ path: String, line: Int? = nil, column: Int? = nil) {
+      (self.path, self.line, self.column) = (path, line, column)
+    }
+
+    /// `pairs.yaml:7:24`, as far as it is known.
+    public var description: String { path + [line, column].compactMap { $0.map { ":\($0)" } }.joined() }
+  }
+
   /// Why a file can't be checked.
   public struct Problem: Error, Hashable, Sendable {
     /// The kind of problem, which determines the exit code.
@@ -44,11 +62,17 @@ public struct CheckReport: Sendable {
     public var kind: Kind
     /// The place and the problem, for a person; names the file.
     public var message: String
+    /// The place that the message begins with; nil when it only names the file.
+    public var place: Place?
 
     /// Creates a problem; the message names the file.
-    public init(_ kind: Kind, _ message: String) {
-      self.kind = kind
-      self.message = message
+    public init(_ kind: Kind, _ message: String, at place: Place? = nil) {
+      (self.kind, self.message, self.place) = (kind, message, place)
+    }
+
+    /// A scene is not valid.
+    public init(_ error: SceneFileError) {
+      self.init(.malformed, error.description, at: Place(error.path, line: error.line, column: error.column))
     }
   }
 
@@ -73,6 +97,10 @@ public struct CheckReport: Sendable {
     public var failures: [Row] { rows.filter { !$0.agrees } }
     /// Why the file can't be checked; nil when it was.
     public var problem: Problem? { if case .failure(let problem) = outcome { problem } else { nil } }
+    /// Whether it can't be checked, a row differs or depends on the order, or a lint has found something.
+    public var isFailing: Bool {
+      problem != nil || !failures.isEmpty || races?.isEmpty == false || lints?.isEmpty == false
+    }
     /// The code block of the scene, if it is in a Markdown document.
     public var block: MarkdownScene? { source?.block }
   }
@@ -111,8 +139,15 @@ public struct CheckReport: Sendable {
   public var files: [File]
   /// The pictures of documents, in the given order.
   public var pictures: [Picture] = []
+  /// How many files of folders are no scenes, or documents without scenes.
+  public var passedOver = 0
+  /// How many files were not checked, because one before them fails; nil when all were to be checked.
+  public var unchecked: Int?
   /// The total time, in which several files were checked in parallel.
   public var duration: Duration
+
+  /// Creates a report, by default of no files.
+  package init(files: [File] = [], duration: Duration = .zero) { (self.files, self.duration) = (files, duration) }
 
   /// The number of rows with an expectation.
   public var rows: Int { files.reduce(0) { $0 + $1.rows.count } }
@@ -136,6 +171,18 @@ public struct CheckReport: Sendable {
   }
   /// The pictures that are missing or out of date.
   public var outdatedPictures: [Picture] { pictures.filter { $0.outcome != .agrees } }
+
+  /// Leaves out what is known of the files after one that fails.
+  ///
+  /// - Parameters:
+  ///   - index: the position of the file that fails.
+  ///   - files: the files of the check.
+  package mutating func end(after index: Int, of files: [SceneFolder.File]) {
+    let rest = files[(index + 1)...]
+    let paths = Set(rest.map(\.path) + rest.compactMap(\.folder))
+    self.files.removeAll { paths.contains($0.path) }
+    unchecked = rest.count
+  }
 
   /// Adds why a picture of a document can't be checked, unless the same is known of its scene.
   public mutating func add(_ problem: Problem, of document: String) {

@@ -1,10 +1,7 @@
-internal import Dispatch
-internal import Expressions
 public import Marbles
 public import Operators
 package import Playback
 public import Scenes
-internal import Synchronization
 
 /// Plays scenes and compares each row with its expectation.
 ///
@@ -26,8 +23,13 @@ public struct Checker: Sendable {
   /// The lints that are not reported, whatever a scene allows.
   public var allowedLints: Set<Lint> = []
 
-  /// Whether files that have nothing to do with scenes are left out of the report, rather than reported as problems.
+  /// Whether files that have nothing to do with scenes are left out of the report also if their paths are given, and folders
+  /// with nothing else, rather than reported as problems.
   public var ignoresOthers = false
+  /// The rows to check; nil for all.
+  public var filter: CheckFilter?
+  /// Whether to end after the first file that fails.
+  public var failsFast = false
 
   /// Events in place of those of input rows, also of live ones, by the names of the rows.
   public var inputs: [String: Scene.Input] = [:]
@@ -38,116 +40,31 @@ public struct Checker: Sendable {
   /// Creates a checker, by default with the standard operators.
   public init(catalogue: Catalogue = .standard) { self.catalogue = catalogue }
 
-  /// Checks scene files and Markdown documents, several in parallel, each scene on a separate executor.
-  ///
-  /// - Parameters:
-  ///   - paths: the paths of the files, in the order of the report.
-  ///   - read: returns the text of a file; called concurrently from several threads.
-  public func check(
-    _ paths: [String], reading read: @escaping @Sendable (String) throws(CheckReport.Problem) -> String
-  ) -> CheckReport {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let checked = Mutex<[[CheckReport.File]]>(Array(repeating: [], count: paths.count))
-    DispatchQueue.concurrentPerform(iterations: paths.count) { index in
-      let files = checkInTime(paths[index], reading: read)
-      checked.withLock { $0[index] = files }
-    }
-    return CheckReport(files: checked.withLock { $0.flatMap { $0 } }, duration: clock.now - start)
-  }
-
-  /// Checks the scene in a text, on this thread.
-  ///
-  /// - Parameters:
-  ///   - text: a scene file, or with a path that ends with `.md`, a document.
-  ///   - path: the path for messages.
-  ///   - cancellation: stops the check.
-  package func check(_ text: String, path: String, _ cancellation: Cancellation) -> CheckReport {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let files = check(path, cancellation) { _ throws(CheckReport.Problem) in text }
-    return CheckReport(files: files, duration: clock.now - start)
-  }
-
-  /// The scene of a file, or the scenes of a document; a problem instead when the time is up.
-  private func checkInTime(
-    _ path: String, reading read: @escaping @Sendable (String) throws(CheckReport.Problem) -> String
-  ) -> [CheckReport.File] {
-    do throws(OutOfTime) {
-      return try timeLimit.perform { cancellation in check(path, cancellation, reading: read) }
-    } catch {
-      return [CheckReport.File(path: path, outcome: .failure(.init(error, path: path)), duration: error.limit)]
-    }
-  }
-
-  /// The scene of a file, or the scenes of a document.
-  private func check(
-    _ path: String, _ cancellation: Cancellation, reading read: (String) throws(CheckReport.Problem) -> String
-  ) -> [CheckReport.File] {
-    guard MarkdownDocument.isDocument(path) else {
-      let text: Result<String, CheckReport.Problem>
-      do throws(CheckReport.Problem) { text = .success(try read(path)) } catch { text = .failure(error) }
-      if ignoresOthers, case .success(let text) = text, !SceneFile.mayBeScene(text) { return [] }
-      return [
-        result(of: path, cancellation) { () throws(CheckReport.Problem) in
-          let text = try text.get()
-          return try Self.located { () throws(SceneFileError) in
-            try SceneFile(
-              parsing: text, path: path, catalogue: catalogue, constants: .constants(cancellation: cancellation),
-              inputs: inputs)
-          }
-        }
-      ]
-    }
-    do throws(CheckReport.Problem) {
-      let text = try read(path)
-      let document = try Self.located { () throws(SceneFileError) in try MarkdownDocument(parsing: text, path: path) }
-      guard !document.scenes.isEmpty || !document.figures.isEmpty else {
-        if ignoresOthers { return [] }
-        throw CheckReport.Problem(
-          .notFound, "error: no scene in \(path); expected a code block that is marked `marbled`")
-      }
-      return document.scenes.map { block in
-        result(of: path, cancellation) { () throws(CheckReport.Problem) in
-          try Self.located { () throws(SceneFileError) in
-            try SceneFile(
-              block, of: document, catalogue: catalogue, constants: .constants(cancellation: cancellation),
-              inputs: inputs)
-          }
-        }
-      }
-    } catch {
-      return [CheckReport.File(path: path, outcome: .failure(error), duration: .zero)]
-    }
-  }
-
-  /// The results of the rows of a scene, or why it can't be checked.
-  private func result(
-    of path: String, _ cancellation: Cancellation, parsing parse: () throws(CheckReport.Problem) -> SceneFile
-  ) -> CheckReport.File {
+  /// The results of the rows of a scene, or why it can't be checked; nil when the filter leaves it out.
+  func result(
+    of path: String, _ cancellation: Cancellation, parsing parse: () throws(SceneFileError) -> SceneFile
+  ) -> CheckReport.File? {
     let clock = ContinuousClock()
     let start = clock.now
     var file = CheckReport.File(path: path, outcome: .success([]), duration: .zero)
     do throws(CheckReport.Problem) {
-      let source = try parse()
+      let source: SceneFile
+      do throws(SceneFileError) { source = try parse() } catch { throw CheckReport.Problem(error) }
       file.source = source
-      file.outcome = .success(try rows(of: source, cancellation))
-      if checksOrders { file.races = try races(in: source, cancellation) }
-      if checksLints { file.lints = lints(in: source, races: file.races, cancellation) }
+      let chosen = filter?.rows(of: source.scene, at: path)
+      if let filter, chosen?.isEmpty == true, !filter.matches(source.scene, at: path) { return nil }
+      file.outcome = .success(try rows(of: source, cancellation).filter { chosen?.contains($0.name) ?? true })
+      if checksOrders {
+        file.races = try races(in: source, cancellation).filter { chosen?.contains($0.row) ?? true }
+      }
+      if checksLints {
+        file.lints = lints(in: source, races: file.races, cancellation).filter { chosen?.contains($0.row) ?? true }
+      }
     } catch {
       file.outcome = .failure(error)
     }
     file.duration = clock.now - start
     return file
-  }
-
-  /// The result of `parse`, with its error as a problem.
-  private static func located<Parsed>(
-    _ parse: () throws(SceneFileError) -> Parsed
-  ) throws(CheckReport.Problem) -> Parsed {
-    do throws(SceneFileError) { return try parse() } catch {
-      throw CheckReport.Problem(.malformed, error.description)
-    }
   }
 
   /// The names of the rows that differ from their expectation; none for a scene that can't be played.
@@ -182,7 +99,7 @@ public struct Checker: Sendable {
       }
     } catch {
       guard error.wasWhilePlaying, !expecting.isEmpty else {
-        throw CheckReport.Problem(.malformed, "\(file.place): error: \(error)")
+        throw problem("\(error)", in: file)
       }
       return expecting.map { CheckReport.Row(name: $0.row.name, outcome: .stopped(error), location: $0.location) }
     }
@@ -191,7 +108,7 @@ public struct Checker: Sendable {
   /// The scene after the solution of its exercise, as its expectations are the goal of that.
   func solved(_ file: SceneFile) throws(CheckReport.Problem) -> Scene {
     do throws(SceneEditError) { return try file.scene.solved() } catch {
-      throw CheckReport.Problem(.malformed, "\(file.place): error: the solution of the exercise fails: \(error)")
+      throw problem("the solution of the exercise fails: \(error)", in: file)
     }
   }
 
@@ -215,7 +132,7 @@ public struct Checker: Sendable {
     for order in Self.orders where order != scene.order {
       let other: Recording
       do throws(SceneError) { other = try recording(order) } catch {
-        throw CheckReport.Problem(.malformed, "\(file.place): error: with --order \(order), \(error)")
+        throw problem("with --order \(order), \(error)", in: file)
       }
       for (position, row) in scene.rows.enumerated() where races[position] == nil {
         let timelines = (usual.rows[position].timeline, other.rows[position].timeline)
@@ -229,6 +146,12 @@ public struct Checker: Sendable {
       }
     }
     return races.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Why a scene can't be played.
+  private func problem(_ sentence: String, in file: SceneFile) -> CheckReport.Problem {
+    let place = CheckReport.Place(file.path, line: file.block?.line)
+    return CheckReport.Problem(.malformed, "\(place): error: \(sentence)", at: place)
   }
 
   private func mismatch(

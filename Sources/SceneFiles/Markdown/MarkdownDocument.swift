@@ -1,7 +1,7 @@
 /// A Markdown document with scenes, in code blocks that are marked `marbled`, and with pictures of scenes.
 ///
 /// ~~~markdown
-/// ```marbled
+/// ```yaml marbled
 /// rows:
 ///   ints: { marbles: "1-2-3|" }
 ///   sums: { apply: "ints.reductions(+)", expect: "1-3-6|" }
@@ -20,6 +20,9 @@ public struct MarkdownDocument: Sendable {
   public let figures: [MarkdownFigure]
 
   private let bytes: [UInt8]
+
+  /// Whether the document has scenes, or pictures of scenes.
+  public var hasScenes: Bool { !scenes.isEmpty || !figures.isEmpty }
 
   /// The maximum number of bytes that are read for all scenes: the YAML of each scene is as long as the document.
   static let maximumBytes = 256 << 20

@@ -188,8 +188,8 @@ extension MarkdownLine {
 struct MarkdownFence: Hashable {
   private let mark: UInt8
   private let count: Int
-  /// The first word after the marks; empty without one.
-  let language: String
+  /// Whether the code block is a scene: one of the words after the marks is `marbled`.
+  let isScene: Bool
 
   /// Reads ```` ``` ```` or `~~~` and what follows; nil when the line is no fence.
   init?(_ line: MarkdownLine) {
@@ -198,8 +198,29 @@ struct MarkdownFence: Hashable {
     let info = line.text.dropFirst(marks.count)
     // With backquotes in it, it is code in a paragraph.
     guard marks.count >= 3, mark == UInt8(ascii: "~") || !info.contains(mark) else { return nil }
-    let word = info.drop(while: MarkdownLine.isBlank).prefix { !MarkdownLine.isBlank($0) }
-    (self.mark, count, language) = (mark, marks.count, String(decoding: word, as: UTF8.self))
+    (self.mark, count, isScene) = (mark, marks.count, Self.hasSceneMark(info))
+  }
+
+  /// Whether one of the words is `marbled`, as in `yaml marbled`, `yaml,marbled`, `yaml {marbled}` and `{.yaml .marbled}`.
+  /// Values in quotes are no words.
+  private static func hasSceneMark(_ info: ArraySlice<UInt8>) -> Bool {
+    var rest = info
+    while !rest.isEmpty {
+      rest = rest.drop { MarkdownLine.isBlank($0) || ",{}".utf8.contains($0) }
+      let word = rest.prefix { !MarkdownLine.isBlank($0) && !",{}".utf8.contains($0) && $0 != UInt8(ascii: "=") }
+      rest = rest[word.endIndex...]
+      if rest.first == UInt8(ascii: "=") {
+        rest = rest.dropFirst()
+        if let quote = rest.first, "\"'".utf8.contains(quote) {
+          rest = rest.dropFirst().drop { $0 != quote }.dropFirst()
+        } else {
+          rest = rest.drop { !MarkdownLine.isBlank($0) && !",{}".utf8.contains($0) }
+        }
+      } else if word.elementsEqual("marbled".utf8) || word.elementsEqual(".marbled".utf8) {
+        return true
+      }
+    }
+    return false
   }
 
   /// Whether `line` ends the code block.

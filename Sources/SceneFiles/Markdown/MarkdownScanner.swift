@@ -14,8 +14,6 @@ struct MarkdownScanner {
     case code(MarkdownFence, line: Int)
   }
 
-  /// The language of code blocks that are scenes.
-  private static let language = "marbled"
   /// The maximum nesting of quotes and list items; what is deeper is text.
   private static let maximumDepth = 100
 
@@ -100,7 +98,7 @@ struct MarkdownScanner {
   }
 
   private mutating func readCode(_ line: MarkdownLine, _ fence: MarkdownFence) {
-    guard fence.language == Self.language else { return }
+    guard fence.isScene else { return }
     code.append(line.offset..<line.next)
     codeEnd = line.next
   }
@@ -118,7 +116,7 @@ struct MarkdownScanner {
   }
 
   private mutating func closeLeaf() {
-    if case .code(let fence, let line) = leaf, fence.language == Self.language {
+    if case .code(let fence, let line) = leaf, fence.isScene {
       scenes.append(MarkdownScene(number: scenes.count + 1, line: line, lines: code, end: codeEnd))
       reader.readScene(scenes.count)
     }

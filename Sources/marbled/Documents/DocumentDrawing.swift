@@ -1,6 +1,7 @@
 import Drawing
 import Expressions
 import Formats
+import Inputs
 import Marbles
 import Operators
 import Playback
@@ -23,6 +24,11 @@ struct DocumentDrawing: Sendable {
     var svg: String
   }
 
+  /// The real paths of the scene files that comments name, also of those that don't exist.
+  private(set) var scenePaths: Set<String> = []
+  /// Those that were read, by their real paths.
+  private var sceneFiles: [String: SceneFile] = [:]
+
   private let cancellation: Cancellation
 
   /// Draws the pictures of a document.
@@ -30,9 +36,16 @@ struct DocumentDrawing: Sendable {
   /// - Parameters:
   ///   - document: the document.
   ///   - cancellation: stops drawing; the pictures are then not complete.
-  init(_ document: MarkdownDocument, cancellation: Cancellation = Cancellation()) {
+  ///   - isWanted: whether to draw a picture, by its path.
+  init(
+    _ document: MarkdownDocument, cancellation: Cancellation = Cancellation(),
+    where isWanted: (String) -> Bool = { _ in true }
+  ) {
     (self.document, self.cancellation) = (document, cancellation)
-    for figure in document.figures where !cancellation.isSet {
+    for var figure in document.figures where !cancellation.isSet {
+      let count = figure.pictures.count
+      figure.pictures.removeAll { !isWanted($0.path) }
+      if figure.pictures.isEmpty, count > 0 { continue }
       do throws(CheckReport.Problem) { try draw(figure) } catch { pictures.append(.failure(error)) }
     }
   }
@@ -49,7 +62,7 @@ struct DocumentDrawing: Sendable {
     do throws(SceneError) {
       recording = try BoundedRun(scene, cancellation: cancellation, stages: .marked).perform().get()
     } catch {
-      throw CheckReport.Problem(.malformed, "\(place): error: \(error)")
+      throw CheckReport.Problem(.malformed, "\(place): error: \(error)", at: place)
     }
     for link in figure.pictures where !cancellation.isSet {
       do throws(CheckReport.Problem) {
@@ -61,10 +74,16 @@ struct DocumentDrawing: Sendable {
   }
 
   /// The scene of a figure, and its place for messages.
-  private func subject(
+  private mutating func subject(
     of figure: MarkdownFigure, named name: String?
-  ) throws(CheckReport.Problem) -> (scene: Scene, place: String) {
-    if let name { return (try shippedScene(name, for: figure), "\(document.path):\(figure.line)") }
+  ) throws(CheckReport.Problem) -> (scene: Scene, place: CheckReport.Place) {
+    if let name {
+      guard name.contains("/") || [".yaml", ".yml"].contains(where: name.hasSuffix) else {
+        return (try shippedScene(name, for: figure), CheckReport.Place(document.path, line: figure.line))
+      }
+      let file = try sceneFile(name, for: figure)
+      return (file.scene, CheckReport.Place(file.path))
+    }
     guard let number = figure.scene else {
       throw CheckReport.Problem(
         .malformed, at: figure, of: document,
@@ -73,9 +92,38 @@ struct DocumentDrawing: Sendable {
     do throws(SceneFileError) {
       let file = try SceneFile(
         document.scenes[number - 1], of: document, constants: .constants(cancellation: cancellation))
-      return (file.scene, file.place)
+      return (file.scene, CheckReport.Place(document.path, line: document.scenes[number - 1].line))
     } catch {
-      throw CheckReport.Problem(.malformed, error.description)
+      throw CheckReport.Problem(error)
+    }
+  }
+
+  /// The scene file at a path from the folder of the document, which is read once.
+  private mutating func sceneFile(
+    _ path: String, for figure: MarkdownFigure
+  ) throws(CheckReport.Problem) -> SceneFile {
+    guard let file = DocumentFile(path, of: document.path) else {
+      throw CheckReport.Problem(.malformed, at: figure, of: document, DocumentFile.isOutside(path))
+    }
+    if let known = sceneFiles[file.realPath] { return known }
+    scenePaths.insert(file.realPath)
+    let bytes: [UInt8]
+    do throws(InputError) {
+      guard let found = try file.read() else { throw InputError(.notFound, "no such file: \(file.path)") }
+      bytes = found
+    } catch {
+      let kind = CheckReport.Problem(error).kind
+      throw CheckReport.Problem(kind, at: figure, of: document, error.description)
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CheckReport.Problem(.malformed, at: figure, of: document, "\(file.path) is not UTF-8 text")
+    }
+    do throws(SceneFileError) {
+      let scene = try SceneFile(parsing: text, path: file.path, constants: .constants(cancellation: cancellation))
+      sceneFiles[file.realPath] = scene
+      return scene
+    } catch {
+      throw CheckReport.Problem(error)
     }
   }
 

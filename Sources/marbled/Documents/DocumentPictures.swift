@@ -37,10 +37,8 @@ struct DocumentPictures {
   private mutating func add(
     _ picture: MarkdownFigure.Picture, _ svg: String, of document: MarkdownDocument
   ) throws(CheckReport.Problem) {
-    guard let file = PictureFile(picture.path, of: document.path) else {
-      throw CheckReport.Problem(
-        .malformed, at: picture, of: document,
-        "\(picture.path) is outside of the folder of the document and of the current folder")
+    guard let file = DocumentFile(picture.path, of: document.path) else {
+      throw CheckReport.Problem(.malformed, at: picture, of: document, DocumentFile.isOutside(picture.path))
     }
     if let other = drawn[file.realPath] {
       // The same picture may be linked twice, as in <picture>.

@@ -16,23 +16,38 @@ enum DocumentUpdate {
   static func run(_ targets: [String], within limit: TimeLimit?) throws {
     var drawing = DocumentPictures(writes: true)
     var problems: [CheckReport.Problem] = []
-    let documents = try paths(at: targets)
-    for path in documents {
-      do throws(CheckReport.Problem) { drawing.add(try drawn(path, within: limit)) } catch { problems.append(error) }
+    var (documents, others) = (0, 0)
+    for file in try files(at: targets) {
+      do throws(CheckReport.Problem) {
+        let drawn = try drawn(file.path, within: limit)
+        // A folder may have documents that have nothing to do with scenes.
+        guard file.isGiven || drawn.document.hasScenes else {
+          others += 1
+          continue
+        }
+        drawing.add(drawn)
+      } catch {
+        problems.append(error)
+      }
+      documents += 1
+    }
+    if documents == 0, others > 0 {
+      throw CommandFailure(.usage, "--update: no document there has a scene or a picture of one")
     }
     problems += drawing.problems.map(\.problem)
     for problem in problems { StandardStreams.printError(problem.message) }
     for path in drawing.written { StandardStreams.printText("\(path) written\n") }
-    StandardStreams.printText(summary(of: drawing, documents: documents.count) + "\n")
+    StandardStreams.printText(summary(of: drawing, documents: documents) + "\n")
     if let code = problems.map(\.code.rawValue).max() { throw ExitCode(code) }
   }
 
-  private static func paths(at targets: [String]) throws -> [String] {
-    let paths = SceneFolder.files(at: targets)
-    for target in targets where paths.contains(target) && !MarkdownDocument.isDocument(target) {
-      throw CommandFailure(.usage, "--update: `\(target)` is not a Markdown document; expected a file that ends in .md")
+  private static func files(at targets: [String]) throws -> [SceneFolder.File] {
+    let files = SceneFolder.files(at: targets)
+    for file in files where file.isGiven && !MarkdownDocument.isDocument(file.path) {
+      throw CommandFailure(
+        .usage, "--update: `\(file.path)` is not a Markdown document; expected a file that ends in .md")
     }
-    return paths.filter(MarkdownDocument.isDocument)
+    return files.filter { MarkdownDocument.isDocument($0.path) }
   }
 
   private static func drawn(_ path: String, within limit: TimeLimit?) throws(CheckReport.Problem) -> DocumentDrawing {
@@ -51,7 +66,7 @@ enum DocumentUpdate {
     let text: String
     do throws(InputError) { text = try SceneFolder.read(path) } catch { throw CheckReport.Problem(error) }
     do throws(SceneFileError) { return try MarkdownDocument(parsing: text, path: path) } catch {
-      throw CheckReport.Problem(.malformed, error.description)
+      throw CheckReport.Problem(error)
     }
   }
 

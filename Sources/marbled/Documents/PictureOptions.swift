@@ -7,7 +7,7 @@ import Terminal
 
 /// The words of a comment `<!-- marbled: … -->` above a picture, with the names and the values of `render`'s flags.
 struct PictureOptions: ParsableArguments {
-  /// The name of a shipped scene or of an operator; nil for the scene above.
+  /// The path of a scene file, or the name of a shipped scene or of an operator; nil for the scene above.
   @Argument var scene: String?
 
   /// The scene time of a still picture; nil for the end.
@@ -44,11 +44,15 @@ extension PictureOptions {
 extension CheckReport.Problem {
   /// A problem at the comment or the first image of a figure.
   init(_ kind: Kind, at figure: MarkdownFigure, of document: MarkdownDocument, _ message: String) {
-    self.init(kind, "\(document.path):\(figure.line): error: \(message)")
+    self.init(
+      kind, "\(document.path):\(figure.line): error: \(message)",
+      at: CheckReport.Place(document.path, line: figure.line))
   }
 
   /// A problem at the link to a picture.
   init(_ kind: Kind, at picture: MarkdownFigure.Picture, of document: MarkdownDocument, _ message: String) {
-    self.init(kind, "\(document.path):\(picture.line):\(picture.column): error: \(message)")
+    self.init(
+      kind, "\(document.path):\(picture.line):\(picture.column): error: \(message)",
+      at: CheckReport.Place(document.path, line: picture.line, column: picture.column))
   }
 }

@@ -92,6 +92,15 @@ final class PipedProgram {
     }
   }
 
+  /// Waits until a condition holds for what it has written to standard error.
+  func wait(forError isIt: (String) -> Bool) throws {
+    try watch(folder.path) {
+      let error = try String(contentsOfFile: folder.file("error"), encoding: .utf8)
+      if !isIt(error), child.poll() != nil { throw Problem("it has ended, and wrote:\n\(error)") }
+      return isIt(error)
+    }
+  }
+
   /// Waits until it has ended, and all that it wrote was read.
   func waitForEnd() throws -> Outcome {
     let ending = child.waitForEnd()

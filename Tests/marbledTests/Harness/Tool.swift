@@ -11,6 +11,8 @@ enum Tool: String, CaseIterable {
   case redis = "redis-server"
   /// For rules of Prometheus.
   case promtool
+  /// Runs hooks before a commit, in repositories of git.
+  case preCommit = "pre-commit"
   /// For the code of the viewer page.
   case node
   /// For scripts of the project.
@@ -35,7 +37,7 @@ enum Tool: String, CaseIterable {
     case .viztracer: ["python3", "-c", "import viztracer"]
     case .pygls: ["python3", "-c", "import pygls.lsp.client"]
     case .checkJSONSchema: ["python3", "-m", "check_jsonschema", "--version"]
-    case .asciinema, .bash, .chromium, .curl, .fish, .node, .promtool, .python, .redis, .rsvg, .xmllint, .zsh:
+    case .asciinema, .bash, .chromium, .curl, .fish, .node, .preCommit, .promtool, .python, .redis, .rsvg, .xmllint, .zsh:
       [rawValue, "--version"]
     }
   }
@@ -59,6 +61,7 @@ enum Tool: String, CaseIterable {
     case .viztracer: "viztracer is missing: python3 -m pip install viztracer==1.1.1"
     case .python: "python3 is missing: apt-get install python3"
     case .node: "node is missing: apt-get install nodejs"
+    case .preCommit: "pre-commit is missing: apt-get install pre-commit"
     case .redis: "redis-server is missing: apt-get install redis-server"
     case .rsvg: "rsvg-convert is missing: apt-get install librsvg2-bin"
     case .xmllint: "xmllint is missing: apt-get install libxml2-utils"

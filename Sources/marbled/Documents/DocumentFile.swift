@@ -3,25 +3,30 @@ import Inputs
 import Platform
 import SceneFiles
 
-/// The file of a picture, which is in the folder of its document or in the current folder.
-struct PictureFile {
+/// A file that a document names, which is in the folder of the document or in the current folder.
+struct DocumentFile {
   /// The path from the current folder, for messages.
   let path: String
   /// The absolute path, without symbolic links and `..`.
   let realPath: String
 
-  /// Finds the file of a picture; nil when it is outside of both folders.
+  /// Finds a file, which may not exist; nil when it is outside of both folders.
   ///
   /// - Parameters:
   ///   - link: the path, relative to the folder of the document.
   ///   - document: the path of the document.
   init?(_ link: String, of document: String) {
     let folder = document.lastIndex(of: "/").map { String(document[...$0]) } ?? ""
-    path = folder + link
+    path = link.hasPrefix("/") ? link : folder + link
     guard let realPath = Self.realPathOfNew(path) else { return nil }
     let roots = [folder.isEmpty ? "." : folder, "."].compactMap(Self.realPath)
     guard roots.contains(where: { realPath.hasPrefix($0 == "/" ? "/" : $0 + "/") }) else { return nil }
     self.realPath = realPath
+  }
+
+  /// What is wrong when a file is outside of both folders.
+  static func isOutside(_ link: String) -> String {
+    "\(link) is outside of the folder of the document and of the current folder"
   }
 
   /// The bytes of the file; nil when it doesn't exist.

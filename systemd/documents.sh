@@ -4,9 +4,8 @@
 #
 #   systemd/documents.sh DIR
 #
-# The articles are those of the DocC catalogs, as Markdown that needs no DocC: `<doc:NAME>` becomes a link to the file, and
-# commands begin with `marbled` instead of `swift run marbled`. What only holds in a clone is between `<!-- source -->` and
-# `<!-- end -->`, and is left out; `<!-- installed: TEXT -->` becomes TEXT.
+# The articles are those of the DocC catalogs, as Markdown that needs no DocC: `<doc:NAME>` becomes a link to the file. What only
+# holds in a clone is between `<!-- source -->` and `<!-- end -->`, and is left out; `<!-- installed: TEXT -->` becomes TEXT.
 set -eu
 
 usage() { echo "usage: $0 DIR"; }
@@ -77,8 +76,6 @@ convert() {
     }
 
     FNR == NR { paths[$1] = $2; titles[$1] = $3; next }
-    # The changelog tells what was.
-    here != "CHANGELOG.md" { gsub(/swift run marbled/, "marbled") }
     fence != "" {
       if (index($0, fence) == 1 && $0 ~ /^[`~]+ *$/) fence = ""
       if ($0 != "swift build --product marbled-daemon") print

@@ -28,7 +28,7 @@ private struct SceneSigns {
   private static let distinctive: Set = [
     "step", "dialect", "speedFactor", "refreshInterval", "animationTime", "reducedMotion", "exercise", "backdrop",
   ]
-  private static let keys = Set(SceneFile.keys)
+  private static let keys = Set(KeyTable.scene.keys.map(\.name))
   private static let kinds = Scene.Kind.Name.allCases.map(\.rawValue)
   /// No key of a scene is longer, with its quotes.
   private static let longestKey = 24

@@ -7,7 +7,7 @@ import MarbleTap
 ///
 /// ```console
 /// export MARBLED_TAP=$PWD/shop.sock
-/// swift run marbled play tap: &
+/// marbled play tap: &
 /// swift run TapExample --seconds 30
 /// ```
 @main

@@ -100,6 +100,7 @@ struct Check: ParsableCommand {
   @Flag(help: "Check again whenever a file changes, until Ctrl-C. The exit code is that of the last check.")
   var watch = false
 
+  @OptionGroup var colors: TextColorOption
   @OptionGroup var timeLimitOption: TimeLimitOption
 
   func validate() throws {

@@ -43,6 +43,7 @@ extension Completer {
       case "play", "run": return .either([.scenes, .operators, .rows, sceneFiles])
       // Documents are the arguments of --update.
       case "render": return .either([.scenes, .operators, .rows, .files(["yaml", "yml", "md"])])
+      case "diff": return .either([.scenes, .files(["yaml", "yml", "ndjson"])])
       case "check": return .files(["yaml", "yml", "md", "markdown"])
       case "explain": return .subjects
       case "learn": return .lessons

@@ -124,14 +124,17 @@ struct List: ParsableCommand {
     return (operators?.clauses ?? "", lists)
   }
 
+  private static let sources = Listing(
+    "sources",
+    [Listing.Group("Sources of rows", InputSpec.forms.map { form in Listing.Entry(form.text, form.meaning) })])
+
   private func list(of subject: Subject) -> Listing {
     switch subject {
     case .scenes: .scenes(of: library.library)
     case .operators: .operators(.standard)
     case .keys: .keys
     case .themes: .themes
-    case .sources:
-      Listing("sources", [Listing.Group("Sources of rows", InputSpec.forms.map { form in Listing.Entry(form.text, form.meaning) })])
+    case .sources: Self.sources
     case .functions: .functions
     case .clocks: .clocks
     case .lints: .lints

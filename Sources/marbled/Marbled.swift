@@ -22,9 +22,13 @@ struct Marbled: ParsableCommand {
     // Each of them says its name: to find all names out from types takes milliseconds at each start.
     groupedSubcommands: [
       CommandGroup(name: "Watch and learn", subcommands: [Play.self, Run.self, Learn.self, Explain.self, List.self]),
-      CommandGroup(name: "Write, test and export", subcommands: [New.self, Check.self, Convert.self, Diff.self, Render.self]),
+      CommandGroup(
+        name: "Write, test and export",
+        subcommands: [New.self, Check.self, Convert.self, Diff.self, Render.self]),
       CommandGroup(name: "In a browser, in the background, on a public screen", subcommands: NetworkProgram.commands),
-      CommandGroup(name: "For shells, editors and other programs", subcommands: [Completions.self, Schema.self, LSP.self, MCP.self]),
+      CommandGroup(
+        name: "For shells, editors and other programs",
+        subcommands: [Completions.self, Schema.self, LSP.self, MCP.self]),
     ],
     defaultSubcommand: Play.self)
 

@@ -65,12 +65,12 @@ extension EndToEnd {
         input: (1...21).map { "\($0)\n" }.joined(), output: ["19", "20"]),
     ]
 
-    /// The commands of the article's section, without `swift run`.
+    /// The commands of the article's section.
     private static func commands() throws -> [String] {
       let article = try #require(Article.all.first { $0.path.hasSuffix("LiveRows.md") })
       let start = try #require(article.lines.firstIndex(of: "### Thirteen tasks"))
       let section = article.lines[start...].dropFirst().prefix { !$0.hasPrefix("#") || $0.hasPrefix("# ") }
-      return section.filter { $0.hasPrefix("swift run marbled run ") }.map { String($0.dropFirst("swift run ".count)) }
+      return section.filter { $0.hasPrefix("marbled run ") }
     }
 
     @Test(arguments: trials) private func doesItsTask(trial: Trial) throws {

@@ -86,7 +86,8 @@ public struct StaticSite: Sendable {
     }
     let schema = File(SchemaFile.name, SceneSchema.text)
     files =
-      Self.page + [schema, File("library.js", "var marbledLibrary=\(library.json.asScript);\n")] + scripts + documents + lists
+      Self.page + [schema, File("library.js", "var marbledLibrary=\(library.json.asScript);\n")] + scripts + documents
+      + lists
       + SiteTexts.files(groups, pages)
   }
 

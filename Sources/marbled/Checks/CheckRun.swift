@@ -70,6 +70,9 @@ struct CheckRun {
     return checker
   }
 
+  /// Prints a part of the report, in colours on a terminal.
+  private func show(_ text: String) { StandardStreams.printText(text, highlights: .messages, options.colors.color) }
+
   // MARK: Rows of files
 
   /// The rows of -i. A flag about the lines of another row is an error.
@@ -137,7 +140,7 @@ struct CheckRun {
   private func write(_ updates: [ExpectationUpdate]) throws -> Int {
     for update in updates where !update.changes.isEmpty {
       try SceneFolder.write(update.text, to: update.path)
-      StandardStreams.printText(CheckReportText.print(update))
+      show(CheckReportText.print(update))
     }
     return updates.reduce(0) { $0 + $1.changes.count }
   }
@@ -162,7 +165,7 @@ struct CheckRun {
       guard let last = additions.last(where: { !$0.rows.isEmpty }) else { continue }
       try SceneFolder.write(last.text, to: path)
       for row in additions.flatMap(\.rows) {
-        StandardStreams.printText(CheckReportText.added(row.name, row.location, path))
+        show(CheckReportText.added(row.name, row.location, path))
       }
       all += additions
     }
@@ -181,7 +184,7 @@ struct CheckRun {
     switch options.format {
     case .text where options.update: printSummary(updates, added: added)
     case .text:
-      StandardStreams.printText(
+      show(
         CheckReportText.print(report, isQuiet: isQuiet, width: StandardStreams.outputColumns ?? 100))
     case .json: StandardStreams.print(CheckReportJSONLines.print(report, isQuiet: isQuiet))
     case .junit: StandardStreams.print(CheckReportJUnit.print(report))
@@ -199,7 +202,7 @@ struct CheckRun {
   /// Prints what the updates have left, and the counts.
   private func printSummary(_ updates: [ExpectationUpdate], added: Int) {
     for refusal in updates.flatMap(CheckReportText.refusals) { StandardStreams.printError(refusal) }
-    StandardStreams.printText(CheckReportText.pictures(report))
+    show(CheckReportText.pictures(report))
     guard !options.quiet else { return }
     let count = updates.reduce(0) { $0 + $1.changes.count }
     StandardStreams.printText(CheckReportText.summary(of: report, updated: count, added: added) + "\n")

@@ -26,7 +26,7 @@ extension EndToEnd {
           <!-- marbled: \(scene.name) \(options(scene)) -->
           ![\(scene.title)](\(scene.name).svg)
 
-          `swift run marbled play \(scene.name)`
+          `marbled play \(scene.name)`
 
           """
         }

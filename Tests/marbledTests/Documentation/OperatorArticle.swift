@@ -67,7 +67,7 @@ enum OperatorArticle {
       The marks in the picture:
 
       \(marks(legend.picture))
-      `swift run marbled play \(called.name)` plays this example, and `swift run marbled explain \(called.name)` prints it.
+      `marbled play \(called.name)` plays this example, and `marbled explain \(called.name)` prints it.
       \(comparisons.isEmpty ? "" : "\n## Beside \(ReactiveXComparison.title)\n\nBoth have the same inputs; in ReactiveX they are hot observables.\n\(beside)")
       """
   }
@@ -89,7 +89,7 @@ enum OperatorArticle {
 
       ## Overview
 
-      <doc:Expressions> explains how to combine operators, and lists them in one table. `swift run marbled explain` prints
+      <doc:Expressions> explains how to combine operators, and lists them in one table. `marbled explain` prints
       these pages in a terminal, and compares several operators on the same input.
 
       ## Topics

@@ -37,7 +37,8 @@ enum Tool: String, CaseIterable {
     case .viztracer: ["python3", "-c", "import viztracer"]
     case .pygls: ["python3", "-c", "import pygls.lsp.client"]
     case .checkJSONSchema: ["python3", "-m", "check_jsonschema", "--version"]
-    case .asciinema, .bash, .chromium, .curl, .fish, .node, .preCommit, .promtool, .python, .redis, .rsvg, .xmllint, .zsh:
+    case .asciinema, .bash, .chromium, .curl, .fish, .node, .preCommit, .promtool, .python, .redis, .rsvg,
+      .xmllint, .zsh:
       [rawValue, "--version"]
     }
   }

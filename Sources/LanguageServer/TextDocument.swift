@@ -1,3 +1,4 @@
+internal import JSONRPC
 internal import Marbles
 
 /// A place in a text: a line from 0, and a number of code units in it.

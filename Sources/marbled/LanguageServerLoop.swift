@@ -1,8 +1,8 @@
 import CommandSupport
 import Dispatch
 import Foundation
+import JSONRPC
 import LanguageServer
-import Marbles
 import Playback
 import Synchronization
 
@@ -12,7 +12,7 @@ import Synchronization
 final class LanguageServerLoop: Sendable {
   private enum Job: Hashable {
     case document(String)
-    case request(Value)
+    case request(RequestID)
   }
 
   private struct State {
@@ -50,14 +50,14 @@ final class LanguageServerLoop: Sendable {
       do throws(ContentLengthFraming.Malformed) {
         while let frame = try framing.next() { handle(frame) }
       } catch {
-        perform { $0.handle(ResponseError(.parseError, error.description)) }
+        perform { $0.handle(.invalid(nil, .parseError(error.description))) }
         end()
       }
     }
   }
 
   private func end() -> Never {
-    perform { $0.handle(.notification(method: "exit", parameters: .null)) }
+    perform { $0.handle(.notification("exit")) }
     exit(CommandExitCode.general.rawValue)
   }
 
@@ -65,16 +65,11 @@ final class LanguageServerLoop: Sendable {
     switch frame {
     case .tooLong(let length):
       let limit = ContentLengthFraming.longestMessage
-      perform {
-        $0.handle(ResponseError(.invalidRequest, "the message has \(length) bytes; expected at most \(limit)"))
-      }
+      let error = RPCError.invalidRequest("the message has \(length) bytes; expected at most \(limit)")
+      perform { $0.handle(.invalid(nil, error)) }
     case .message(let bytes):
-      do throws(ResponseError) {
-        let message = try Message(parsing: bytes)
-        perform { $0.handle(message) }
-      } catch {
-        perform { $0.handle(error) }
-      }
+      let message = RPCMessage(json: bytes)
+      perform { $0.handle(message) }
     }
   }
 
@@ -83,7 +78,7 @@ final class LanguageServerLoop: Sendable {
     state.withLock { state in
       for action in change(&state.server) {
         switch action {
-        case .send(let message): send(message)
+        case .send(let message): StandardStreams.print(ContentLengthFraming.text(of: message))
         case .analyze(let analysis): start(.document(analysis.uri), analysis, &state)
         case .check(let analysis, let id): start(.request(id), analysis, &state)
         case .forget(let uri): state.remove(.document(uri))
@@ -92,11 +87,6 @@ final class LanguageServerLoop: Sendable {
         }
       }
     }
-  }
-
-  private func send(_ message: Message) {
-    let text = message.json
-    StandardStreams.print("Content-Length: \(text.utf8.count)\r\n\r\n\(text)")
   }
 
   // MARK: Analyses

@@ -304,11 +304,13 @@ struct Parser: Sendable {
     ) { text in
       var framing = ContentLengthFraming()
       framing.append(Array(text.utf8))
-      var read: Message?
+      var methods: [String] = []
       while let frame = try framing.next() {
-        if case .message(let bytes) = frame { read = try? Message(parsing: bytes) }
+        if case .message(let bytes) = frame, case .notification(let method, _) = RPCMessage(json: bytes) {
+          methods.append(method)
+        }
       }
-      try accepted(read)
+      try accepted(methods.first)
     },
     Parser(
       "places in scenes", "rows:\n  a: { marbles: 1",

@@ -75,7 +75,7 @@ import Testing
     "ControlRequest": "requests to control",
     "RunRequest": "requests of a page",
     "RPCMessage": "messages of JSON-RPC", "RPCError": "messages of JSON-RPC", "RPCPacket": "messages of JSON-RPC",
-    "Message": "messages of an editor", "ContentLengthFraming": "messages of an editor",
+    "ContentLengthFraming": "messages of an editor",
     "TextDocument": "messages of an editor", "SceneCursor": "places in scenes", "ScalarText": "places in scenes",
     "NumberedLine": "lines of a picture", "TextDifference": "lines of a picture",
     // Command lines and terminals.

@@ -217,7 +217,7 @@ let package = Package(
       dependencies: [
         "Gzip", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles",
         "SceneUpdating", "Narrations", "Layout", "Terminal", "Drawing", "Player", "Formats", "HubCore", "Playground",
-        "JSONRPC", "AgentTools", "TestSupport", "SceneTestSupport",
+        "JSONRPC", "AgentTools", "LanguageServer", "TestSupport", "SceneTestSupport",
       ], path: "Tests/Fuzzing"),
 
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),

@@ -5,20 +5,24 @@ internal import SceneFiles
 /// The state of a language server for scenes, as a value: messages in, actions out.
 ///
 /// It implements the Language Server Protocol 3.17. Who owns it reads and writes the messages, and does the work of analyses on
-/// another thread: ``Action/analyze(_:)`` replaces an earlier one of the same document.
+/// another thread: ``Action/start(_:)`` replaces an earlier one of the same work.
 public struct LanguageServer: Sendable {
+  /// What is analysed.
+  public enum Work: Hashable, Sendable {
+    /// An open document, for its mistakes.
+    case document(uri: String)
+    /// The document of a request for a check, as it was then.
+    case request(RequestID)
+  }
+
   /// What is to be done.
   public enum Action: Hashable, Sendable {
     /// Send a message.
     case send(RPCMessage)
-    /// Analyse a version of a document in place of an earlier one, and pass the findings to ``finish(_:)``.
-    case analyze(SceneAnalysis)
-    /// Stop the analysis of the document with this address.
-    case forget(uri: String)
-    /// Analyse a document for a request, and pass the findings to ``finish(_:for:)``.
-    case check(SceneAnalysis, id: RequestID)
-    /// Stop the analysis for a request.
-    case stop(id: RequestID)
+    /// Take ``analysis(for:)`` when it begins, so that texts are not copied before, and pass what it finds to ``finish(_:of:)``.
+    case start(Work)
+    /// Stop an analysis.
+    case stop(Work)
     /// End the program with this exit code.
     case end(code: Int32)
   }
@@ -31,12 +35,12 @@ public struct LanguageServer: Sendable {
   private var hasSnippets = false
   private var documents: [String: TextDocument] = [:]
   /// The requests whose answers are being made.
-  private var pending: Set<RequestID> = []
+  private var pending: [RequestID: SceneAnalysis] = [:]
 
   /// The maximum number of open documents; others are ignored.
   static let mostDocuments = 500
   /// The maximum size of all open documents together, in bytes.
-  static let mostBytes = 64 << 20
+  var mostBytes = 64 << 20
   private static let mostPending = 16
 
   /// The command of the lens `check`, which the server carries out; `marbled.run` is one of the client.
@@ -61,8 +65,31 @@ public struct LanguageServer: Sendable {
     }
   }
 
+  /// Handles a message that was longer than ``ContentLengthFraming/longestMessage``: it is not known, so the client shows this.
+  public func receiveTooLongMessage(of length: Int) -> [Action] {
+    let problem = "the message has \(length) bytes; expected at most \(ContentLengthFraming.longestMessage)"
+    let answer = Action.send(.failure(nil, .invalidRequest(problem)))
+    return phase == .running ? [answer, show("marbled: \(problem). Close its document, and open it again")] : [answer]
+  }
+
+  /// The analysis that was started; nil if it is no longer needed.
+  public func analysis(for work: Work) -> SceneAnalysis? {
+    switch work {
+    case .document(let uri): documents[uri].map { SceneAnalysis(document: $0) }
+    case .request(let id): pending[id]
+    }
+  }
+
+  /// Says what an analysis has found.
+  public mutating func finish(_ findings: SceneAnalysis.Findings, of work: Work) -> [Action] {
+    switch work {
+    case .document: finish(findings)
+    case .request(let id): finish(findings, for: id)
+    }
+  }
+
   /// Publishes what an analysis has found, unless the document has changed since.
-  public func finish(_ findings: SceneAnalysis.Findings) -> [Action] {
+  private func finish(_ findings: SceneAnalysis.Findings) -> [Action] {
     guard let document = documents[findings.uri], document.version == findings.version else { return [] }
     let diagnostics = findings.diagnostics.map { diagnostic in
       Value.object([
@@ -74,12 +101,10 @@ public struct LanguageServer: Sendable {
   }
 
   /// Answers the request for a check.
-  public mutating func finish(_ findings: SceneAnalysis.Findings, for id: RequestID) -> [Action] {
-    guard pending.remove(id) != nil else { return [] }
-    let isWrong = !findings.diagnostics.isEmpty
-    let message: Value = .object(["type": .int(isWrong ? 2 : 3), "message": .string(findings.report)])
+  private mutating func finish(_ findings: SceneAnalysis.Findings, for id: RequestID) -> [Action] {
+    guard pending.removeValue(forKey: id) != nil else { return [] }
     let result: Value = .object(["report": .string(findings.report), "problems": .int(findings.diagnostics.count)])
-    return [.send(.notification("window/showMessage", message)), .send(.result(id, result))]
+    return [show(findings.report, isProblem: !findings.diagnostics.isEmpty), .send(.result(id, result))]
   }
 
   // MARK: Requests
@@ -94,9 +119,9 @@ public struct LanguageServer: Sendable {
     case (.stopped, _): throw .invalidRequest("the server is shut down; expected `exit`")
     case (.running, "shutdown"):
       phase = .stopped
-      let stopped = pending.map { Action.stop(id: $0) } + documents.keys.sorted().map { Action.forget(uri: $0) }
-      (pending, documents) = ([], [:])
-      return stopped + [.send(.result(id, .null))]
+      let works = pending.keys.map { Work.request($0) } + documents.keys.sorted().map { Work.document(uri: $0) }
+      (pending, documents) = ([:], [:])
+      return works.map { .stop($0) } + [.send(.result(id, .null))]
     case (.running, "textDocument/completion"):
       let place = try place(parameters)
       let value = place.map { Completions(place: $0, encoding: encoding, hasSnippets: hasSnippets).value }
@@ -141,8 +166,8 @@ public struct LanguageServer: Sendable {
     guard pending.count < Self.mostPending else {
       throw .internalError("\(Self.mostPending) checks are running already")
     }
-    pending.insert(id)
-    return [.check(SceneAnalysis(document: document), id: id)]
+    pending[id] = SceneAnalysis(document: document)
+    return [.start(.request(id))]
   }
 
   private func document(_ parameters: Value) throws(RPCError) -> TextDocument {
@@ -173,11 +198,10 @@ public struct LanguageServer: Sendable {
       guard let uri = parameters["textDocument"]?["uri"]?.text, documents.removeValue(forKey: uri) != nil else {
         return []
       }
-      return [.forget(uri: uri), publish([], for: uri, version: nil)]
+      return [.stop(.document(uri: uri)), publish([], for: uri, version: nil)]
     case "$/cancelRequest":
-      guard let id = parameters["id"].flatMap(RequestID.init), pending.remove(id) != nil else { return [] }
-      let error = RPCError.cancelled("the request was cancelled")
-      return [.stop(id: id), .send(.failure(id, error))]
+      guard let id = parameters["id"].flatMap(RequestID.init), pending.removeValue(forKey: id) != nil else { return [] }
+      return [.stop(.request(id)), .send(.failure(id, .cancelled("the request was cancelled")))]
     default: return []
     }
   }
@@ -186,22 +210,22 @@ public struct LanguageServer: Sendable {
     guard let uri = item["uri"]?.text, let text = item["text"]?.text else { return [] }
     let others = documents.filter { $0.key != uri }
     let used = others.values.reduce(0) { $0 + $1.bytes.count }
-    guard others.count < Self.mostDocuments, used + text.utf8.count <= Self.mostBytes else {
+    guard others.count < Self.mostDocuments, used + text.utf8.count <= mostBytes else {
       documents[uri] = nil
-      return [.forget(uri: uri), ignoring(uri)]
+      return ignoring(uri)
     }
     let path = DocumentAddress.path(of: uri)
-    let document = TextDocument(
+    documents[uri] = TextDocument(
       uri: uri, path: path, isMarkdown: item["languageId"]?.text == "markdown" || MarkdownDocument.isDocument(path),
       version: item["version"]?.integer ?? 0, text: text)
-    documents[uri] = document
-    return [.analyze(SceneAnalysis(document: document))]
+    return [.start(.document(uri: uri))]
   }
 
   private mutating func change(_ parameters: Value) -> [Action] {
-    guard let uri = parameters["textDocument"]?["uri"]?.text, var document = documents[uri] else { return [] }
     // Without a second owner, the text is changed in its place.
-    documents[uri] = nil
+    guard let uri = parameters["textDocument"]?["uri"]?.text, var document = documents.removeValue(forKey: uri) else {
+      return []
+    }
     for change in parameters["contentChanges"]?.elements ?? [] {
       guard let text = change["text"]?.text else { continue }
       guard let range = change["range"] else {
@@ -213,14 +237,20 @@ public struct LanguageServer: Sendable {
     }
     document.setVersion(parameters["textDocument"]?["version"]?.integer ?? document.version + 1)
     let used = documents.values.reduce(document.bytes.count) { $0 + $1.bytes.count }
-    guard used <= Self.mostBytes else { return [.forget(uri: uri), ignoring(uri)] }
+    guard used <= mostBytes else { return ignoring(uri) }
     documents[uri] = document
-    return [.analyze(SceneAnalysis(document: document))]
+    return [.start(.document(uri: uri))]
   }
 
-  private func ignoring(_ uri: String) -> Action {
-    let message = "marbled ignores \(DisplayText.shortened(uri, to: 100)): the open documents are too many or too large"
-    let parameters: Value = .object(["type": 2, "message": .string(message)])
+  private func ignoring(_ uri: String) -> [Action] {
+    let message =
+      "marbled ignores \(DisplayText.shortened(uri, to: 100)): expected at most \(Self.mostDocuments) open documents, "
+      + "with \(mostBytes >> 20) MiB together"
+    return [.stop(.document(uri: uri)), publish([], for: uri, version: nil), show(message)]
+  }
+
+  private func show(_ message: String, isProblem: Bool = true) -> Action {
+    let parameters: Value = .object(["type": .int(isProblem ? 2 : 3), "message": .string(message)])
     return .send(.notification("window/showMessage", parameters))
   }
 

@@ -76,7 +76,8 @@ import Testing
     "RunRequest": "requests of a page",
     "RPCMessage": "messages of JSON-RPC", "RPCError": "messages of JSON-RPC", "RPCPacket": "messages of JSON-RPC",
     "ContentLengthFraming": "messages of an editor",
-    "TextDocument": "messages of an editor", "SceneCursor": "places in scenes", "ScalarText": "places in scenes",
+    "TextDocument": "documents of an editor", "LineStarts": "documents of an editor", "SceneCursor": "places in scenes",
+    "ScalarText": "places in scenes",
     "NumberedLine": "lines of a picture", "TextDifference": "lines of a picture",
     // Command lines and terminals.
     "InputSpec": "inputs", "TapAddress": "inputs",

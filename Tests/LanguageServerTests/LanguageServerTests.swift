@@ -28,17 +28,23 @@ import Testing
     return diagnostics(
       server.handle(
         .notification("textDocument/didOpen", .object(["textDocument": .object(item)]))),
-      of: server)
+      of: &server)
   }
 
   /// The diagnostics that an analysis gives.
-  private func diagnostics(_ actions: [LanguageServer.Action], of server: LanguageServer) -> [Value] {
+  private func diagnostics(_ actions: [LanguageServer.Action], of server: inout LanguageServer) -> [Value] {
+    var found: [Value] = []
+    for case .start(let work) in actions {
+      guard let analysis = server.analysis(for: work) else { continue }
+      found += published(server.finish(analysis.findings(Cancellation()), of: work))
+    }
+    return found
+  }
+
+  private func published(_ actions: [LanguageServer.Action]) -> [Value] {
     actions.flatMap { action -> [Value] in
-      guard case .analyze(let analysis) = action else { return [] }
-      return server.finish(analysis.findings(Cancellation())).flatMap { action -> [Value] in
-        guard case .send(.notification("textDocument/publishDiagnostics", let parameters)) = action else { return [] }
-        return parameters["diagnostics"]?.elements ?? []
-      }
+      guard case .send(.notification("textDocument/publishDiagnostics", let parameters?)) = action else { return [] }
+      return parameters["diagnostics"]?.elements ?? []
     }
   }
 
@@ -110,20 +116,23 @@ import Testing
         {"range":{"start":{"line":2,"character":28},"end":{"line":2,"character":29}},"text":"2"}]}
       """)
     let actions = server.handle(.notification("textDocument/didChange", change))
-    #expect(diagnostics(actions, of: server).isEmpty && actions.count == 1)
+    #expect(diagnostics(actions, of: &server).isEmpty && actions.count == 1)
   }
 
   @Test("findings of an older version are not published") func versions() throws {
     var server = try server()
     let item = try json("{\"textDocument\":{\"uri\":\"u\",\"version\":1,\"text\":\"rows: 1\"}}")
-    let old = server.handle(.notification("textDocument/didOpen", item))
+    let work = LanguageServer.Work.document(uri: "u")
+    #expect(server.handle(.notification("textDocument/didOpen", item)) == [.start(work)])
+    let old = try #require(server.analysis(for: work)).findings(Cancellation())
     let change = try json(
       "{\"textDocument\":{\"uri\":\"u\",\"version\":2},\"contentChanges\":[{\"text\":\"rows: 2\"}]}")
-    let new = server.handle(.notification("textDocument/didChange", change))
-    #expect(diagnostics(old, of: server).isEmpty && diagnostics(new, of: server).count == 1)
+    #expect(server.handle(.notification("textDocument/didChange", change)) == [.start(work)])
+    let new = try #require(server.analysis(for: work)).findings(Cancellation())
+    #expect(server.finish(old, of: work).isEmpty && published(server.finish(new, of: work)).count == 1)
     let close = try json("{\"textDocument\":{\"uri\":\"u\"}}")
-    #expect(server.handle(.notification("textDocument/didClose", close)).first == .forget(uri: "u"))
-    #expect(diagnostics(new, of: server).isEmpty)
+    #expect(server.handle(.notification("textDocument/didClose", close)).first == .stop(work))
+    #expect(server.finish(new, of: work).isEmpty && server.analysis(for: work) == nil)
   }
 
   @Test("files of other programs and documents without scenes have no mistakes") func others() throws {
@@ -175,20 +184,18 @@ import Testing
     #expect(lenses[1]["command"]?["arguments"]?.elements == ["/a b.yaml"])
     let command = try json("{\"command\":\"marbled.check\",\"arguments\":[\"/a b.yaml\"]}")
     let actions = server.handle(.request(.number(5), "workspace/executeCommand", command))
-    guard case .check(let analysis, .number(5))? = actions.first else {
-      Issue.record("\(actions)")
-      return
-    }
-    let findings = analysis.findings(Cancellation())
-    guard case .send(.result(.number(5), let result))? = server.finish(findings, for: .number(5)).last else {
+    let (work, other) = (LanguageServer.Work.request(.number(5)), LanguageServer.Work.request(.number(6)))
+    #expect(actions == [.start(work)])
+    let findings = try #require(server.analysis(for: work)).findings(Cancellation())
+    guard case .send(.result(.number(5), let result))? = server.finish(findings, of: work).last else {
       Issue.record("no answer")
       return
     }
     #expect(result["problems"] == 0 && result["report"] == "1 row agrees")
     _ = server.handle(.request(.number(6), "workspace/executeCommand", command))
     let cancelled = server.handle(.notification("$/cancelRequest", try json("{\"id\":6}")))
-    #expect(cancelled.first == .stop(id: .number(6)) && error(Array(cancelled.dropFirst())) == -32_800)
-    #expect(server.finish(findings, for: .number(6)).isEmpty)
+    #expect(cancelled.first == .stop(other) && error(Array(cancelled.dropFirst())) == -32_800)
+    #expect(server.finish(findings, of: other).isEmpty)
   }
 
   @Test("documents that are too many or too large are ignored") func limits() throws {
@@ -200,6 +207,45 @@ import Testing
     #expect(throws: RPCError.self) {
       try answer("textDocument/hover", &server, line: 0, character: 0, uri: "u\(LanguageServer.mostDocuments - 1)")
     }
+  }
+
+  @Test("a document that grows too long has one warning, until it is short again") func grows() throws {
+    var server = try server()
+    #expect(open("rows: { a: { marbles: '1|' } }\n", in: &server).isEmpty)
+    func change(_ start: Int, _ end: Int, _ text: String) throws -> [Value] {
+      let parameters = try json(
+        """
+        {"textDocument":{"uri":"\(Self.uri)","version":\(start + end)},"contentChanges":[
+          {"range":{"start":{"line":\(start),"character":0},"end":{"line":\(end),"character":0}},"text":"\(text)"}]}
+        """)
+      return diagnostics(server.handle(.notification("textDocument/didChange", parameters)), of: &server)
+    }
+    let comment = "#" + String(repeating: " ", count: TextDocument.longest) + "\\n"
+    #expect(try change(1, 1, comment).first?["message"]?.text?.contains("more than 4 MiB") == true)
+    #expect(try change(1, 2, "").isEmpty)
+    #expect(try change(0, 1, "rows: 1\\n").count == 1)
+  }
+
+  @Test("documents over the limit together are ignored with a message, as is a message that is too long")
+  func refusals() throws {
+    func messages(_ actions: [LanguageServer.Action]) -> [String] {
+      actions.compactMap { action in
+        guard case .send(.notification("window/showMessage", let parameters?)) = action else { return nil }
+        return parameters["message"]?.text
+      }
+    }
+    var server = try server()
+    server.mostBytes = 1 << 20
+    let large = String(repeating: "#", count: 1 << 19)
+    for index in 0...2 {
+      let item: Members = ["uri": .string("u\(index)"), "text": .string(large)]
+      let actions = server.handle(.notification("textDocument/didOpen", .object(["textDocument": .object(item)])))
+      #expect((actions == [.start(.document(uri: "u\(index)"))]) == (index < 2))
+      #expect(messages(actions).allSatisfy { $0.hasSuffix("at most 500 open documents, with 1 MiB together") })
+      #expect(messages(actions).count == (index < 2 ? 0 : 1))
+    }
+    #expect(messages(server.receiveTooLongMessage(of: 9 << 20)).first?.contains("expected at most 8388608.") == true)
+    #expect(LanguageServer(version: "1").receiveTooLongMessage(of: 9 << 20).count == 1)
   }
 
   @Test("what is no message is answered with its error, also before `initialize`") func notMessages() {

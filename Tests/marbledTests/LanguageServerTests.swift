@@ -43,7 +43,7 @@ extension EndToEnd {
       let folder = try TemporaryFolder()
       let script = Article.root.appending(path: "Tests/marbledTests/LanguageServer/client.py").path
       let outcome = try run(
-        "/usr/bin/env", ["python3", script, Binary.path(), folder.path], environment: ["PATH": Tool.searchPath])
+        "/usr/bin/env", ["python3", script, Binary.path(), folder.path], environment: ["PATH": Tool.path])
       try #require(outcome.ending == .exited(0), "\(outcome.error)")
       let seen = try JSONDecoder().decode(Seen.self, from: Data(outcome.output.utf8))
       #expect(seen.encoding == "utf-8")

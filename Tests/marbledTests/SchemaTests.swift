@@ -74,7 +74,7 @@ extension EndToEnd {
 
     private func checkJSONSchema(_ arguments: [String]) throws -> Outcome {
       try run(
-        "/usr/bin/env", ["python3", "-m", "check_jsonschema"] + arguments, environment: ["PATH": Tool.searchPath])
+        "/usr/bin/env", ["python3", "-m", "check_jsonschema"] + arguments, environment: ["PATH": Tool.path])
     }
 
     private struct Report: Decodable {

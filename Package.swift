@@ -135,10 +135,12 @@ let package = Package(
         "Marbles", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "Narrations", "Layout", "Terminal",
         "Drawing",
       ]),
+    // Messages of JSON-RPC.
+    .target(name: "JSONRPC", dependencies: ["Marbles"]),
     // What an editor shows of scenes, as a value: messages in, actions out.
     .target(
       name: "LanguageServer",
-      dependencies: ["Marbles", "Playback", "Operators", "Expressions", "Scenes", "SceneFiles", "Formats"]),
+      dependencies: ["JSONRPC", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "SceneFiles", "Formats"]),
     .target(name: "CVersion", cSettings: commit.isEmpty ? [] : [.define("MARBLED_COMMIT", to: commit)]),
     .target(
       name: "CommandSupport",
@@ -155,8 +157,6 @@ let package = Package(
         "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "SceneUpdating",
         "Narrations", "Drawing", "Formats",
       ]),
-    // Messages of JSON-RPC.
-    .target(name: "JSONRPC", dependencies: ["Marbles"]),
     // A server for agents, as a value: messages in, messages out.
     .target(
       name: "AgentTools",
@@ -218,7 +218,7 @@ let package = Package(
       dependencies: [
         "Gzip", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles",
         "SceneUpdating", "Narrations", "Layout", "Terminal", "Drawing", "Player", "Formats", "HubCore", "Playground",
-        "JSONRPC", "AgentTools", "TestSupport", "SceneTestSupport",
+        "JSONRPC", "AgentTools", "LanguageServer", "TestSupport", "SceneTestSupport",
       ], path: "Tests/Fuzzing"),
 
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
@@ -285,7 +285,8 @@ let package = Package(
         "Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Narrations", "Layout", "Terminal",
         "Drawing", "Formats", "TestSupport", "SceneTestSupport",
       ]),
-    .testTarget(name: "LanguageServerTests", dependencies: ["Marbles", "Playback", "SceneFiles", "LanguageServer"]),
+    .testTarget(
+      name: "LanguageServerTests", dependencies: ["JSONRPC", "Marbles", "Playback", "SceneFiles", "LanguageServer"]),
     .testTarget(
       name: "HubCoreTests",
       dependencies: ["Marbles", "Scenes", "Wire", "SceneFiles", "HubCore", "Fuzzing", "SceneTestSupport"]),

@@ -142,7 +142,7 @@ public struct AgentServer: Sendable {
     case "initialize": return initialize(parameters)
     case "ping": return .object([:])
     case "tools/list":
-      if case .object(let members)? = parameters, let cursor = members["cursor"], cursor != .null {
+      if let cursor = parameters?["cursor"], cursor != .null {
         throw .invalidParameters("unknown cursor; there is one page of tools")
       }
       return .object(["tools": .array(AgentTool.all.map(\.value))])
@@ -155,9 +155,8 @@ public struct AgentServer: Sendable {
   }
 
   private mutating func initialize(_ parameters: Value?) -> Value {
-    var asked: Value?
-    if case .object(let members)? = parameters { asked = members["protocolVersion"] }
-    let version = Self.versions.first { .string($0) == asked } ?? Self.versions[0]
+    let asked = parameters?["protocolVersion"]?.text
+    let version = Self.versions.first { $0 == asked } ?? Self.versions[0]
     agreed = version
     return .object([
       "protocolVersion": .string(version),
@@ -168,7 +167,7 @@ public struct AgentServer: Sendable {
   }
 
   private mutating func call(_ parameters: Value?, _ id: RequestID, in batch: Int?) throws(RPCError) -> [Action] {
-    guard case .object(let members)? = parameters, case .string(let name)? = members["name"] else {
+    guard let name = parameters?["name"]?.text else {
       throw .invalidParameters("expected `name`, the name of a tool, and `arguments`")
     }
     guard let tool = AgentTool.all.first(where: { $0.name == name }) else {
@@ -182,7 +181,7 @@ public struct AgentServer: Sendable {
       throw .invalidRequest("the id of this call is that of one that still runs")
     }
     let arguments: Members
-    switch members["arguments"] {
+    switch parameters?["arguments"] {
     case nil, .null: arguments = [:]
     case .object(let members): arguments = members
     default: throw .invalidParameters("expected `arguments` to be an object")
@@ -199,7 +198,7 @@ public struct AgentServer: Sendable {
 
   /// Forgets a call: a client that cancels it expects no answer.
   private mutating func cancel(_ parameters: Value?) -> [Action] {
-    guard case .object(let members)? = parameters, let id = members["requestId"].flatMap(RequestID.init),
+    guard let id = parameters?["requestId"].flatMap(RequestID.init),
       let (number, call) = pending.first(where: { $0.value.id == id })
     else { return [] }
     pending[number] = nil

@@ -1,3 +1,4 @@
+internal import JSONRPC
 internal import Marbles
 
 /// The arguments of a call, each of the type that its parameter says.
@@ -32,16 +33,13 @@ struct ToolArguments: Sendable {
     members[name].flatMap { $0 == .null ? nil : $0 }
   }
 
-  func text(_ name: String) -> String? { if case .string(let text)? = self[name] { text } else { nil } }
+  func text(_ name: String) -> String? { self[name]?.text }
 
   func flag(_ name: String) -> Bool { self[name] == .bool(true) }
 
-  func number(_ name: String) -> Int? { if case .int(let number)? = self[name] { number } else { nil } }
+  func number(_ name: String) -> Int? { self[name]?.integer }
 
-  func texts(_ name: String) -> [String] {
-    guard case .array(let elements)? = self[name] else { return [] }
-    return elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
-  }
+  func texts(_ name: String) -> [String] { self[name]?.elements.compactMap { $0.text } ?? [] }
 }
 
 extension AgentTool.Parameter {
@@ -50,9 +48,9 @@ extension AgentTool.Parameter {
     switch (kind, value) {
     case (.text, .string), (.flag, .bool): return nil
     case (.number(let range), .int(let number)) where range.contains(number): return nil
-    case (.texts, .array(let elements)) where elements.allSatisfy(\.isText): return nil
-    case (.rows, .array(let elements)) where elements.allSatisfy(\.isText): return nil
-    case (.rows, .object(let members)) where members.values.allSatisfy(\.isText): return nil
+    case (.texts, .array(let elements)) where elements.allSatisfy { $0.text != nil }: return nil
+    case (.rows, .array(let elements)) where elements.allSatisfy { $0.text != nil }: return nil
+    case (.rows, .object(let members)) where members.values.allSatisfy { $0.text != nil }: return nil
     case (.choice(let names), .string(let name)) where names.contains(name): return nil
     case (.text, _): return "a text"
     case (.flag, _): return "true or false"
@@ -62,8 +60,4 @@ extension AgentTool.Parameter {
     case (.choice(let names), _): return "one of \(names.joined(separator: ", "))"
     }
   }
-}
-
-extension Value {
-  fileprivate var isText: Bool { if case .string = self { true } else { false } }
 }

@@ -18,13 +18,17 @@ public struct RPCError: Error, Hashable, Sendable {
   public static func methodNotFound(_ message: String) -> RPCError { RPCError(code: -32_601, message) }
   /// The parameters are not those of the method.
   public static func invalidParameters(_ message: String) -> RPCError { RPCError(code: -32_602, message) }
+  /// The server can't do it, although the request is right.
+  public static func internalError(_ message: String) -> RPCError { RPCError(code: -32_603, message) }
   /// The server does not do it now.
   public static func refused(_ message: String) -> RPCError { RPCError(code: -32_000, message) }
+  /// A request before `initialize`, as the Language Server Protocol numbers it.
+  public static func notInitialized(_ message: String) -> RPCError { RPCError(code: -32_002, message) }
+  /// The client has cancelled the request, as the Language Server Protocol numbers it.
+  public static func cancelled(_ message: String) -> RPCError { RPCError(code: -32_800, message) }
 
   init?(_ value: Value) {
-    guard case .object(let members) = value, case .int(let code)? = members["code"],
-      case .string(let message)? = members["message"]
-    else { return nil }
+    guard let code = value["code"]?.integer, let message = value["message"]?.text else { return nil }
     self.init(code: code, message)
   }
 

@@ -18,6 +18,14 @@ public enum RPCMessage: Hashable, Sendable {
   /// A text that is no message, and the error to answer with: only read, never sent.
   case invalid(RequestID?, RPCError)
 
+  /// Reads a text that is one message; any other is ``invalid(_:_:)``.
+  public init(json bytes: [UInt8]) {
+    switch RPCPacket(line: bytes) {
+    case .message(let message): self = message
+    case .batch: self = .invalid(nil, .invalidRequest("expected one message, found an array"))
+    }
+  }
+
   /// Reads a message.
   public init(_ value: Value) {
     guard case .object(let members) = value else {
@@ -37,7 +45,8 @@ public enum RPCMessage: Hashable, Sendable {
     }
     switch members["method"] {
     case .string(let method)?:
-      let parameters = members["params"]
+      // Some clients write null where they have no parameters.
+      let parameters = members["params"].flatMap { $0 == .null ? nil : $0 }
       switch parameters {
       case nil, .object, .array: self = id.map { .request($0, method, parameters) } ?? .notification(method, parameters)
       default: self = invalid("expected `params` to be an object or an array")

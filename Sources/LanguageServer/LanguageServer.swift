@@ -1,23 +1,28 @@
-public import Marbles
+public import JSONRPC
+internal import Marbles
 internal import SceneFiles
 
 /// The state of a language server for scenes, as a value: messages in, actions out.
 ///
 /// It implements the Language Server Protocol 3.17. Who owns it reads and writes the messages, and does the work of analyses on
-/// another thread: ``Action/analyze(_:)`` replaces an earlier one of the same document.
+/// another thread: ``Action/start(_:)`` replaces an earlier one of the same work.
 public struct LanguageServer: Sendable {
+  /// What is analysed.
+  public enum Work: Hashable, Sendable {
+    /// An open document, for its mistakes.
+    case document(uri: String)
+    /// The document of a request for a check, as it was then.
+    case request(RequestID)
+  }
+
   /// What is to be done.
   public enum Action: Hashable, Sendable {
     /// Send a message.
-    case send(Message)
-    /// Analyse a version of a document in place of an earlier one, and pass the findings to ``finish(_:)``.
-    case analyze(SceneAnalysis)
-    /// Stop the analysis of the document with this address.
-    case forget(uri: String)
-    /// Analyse a document for a request, and pass the findings to ``finish(_:for:)``.
-    case check(SceneAnalysis, id: Value)
-    /// Stop the analysis for a request.
-    case stop(id: Value)
+    case send(RPCMessage)
+    /// Take ``analysis(for:)`` when it begins, so that texts are not copied before, and pass what it finds to ``finish(_:of:)``.
+    case start(Work)
+    /// Stop an analysis.
+    case stop(Work)
     /// End the program with this exit code.
     case end(code: Int32)
   }
@@ -30,12 +35,12 @@ public struct LanguageServer: Sendable {
   private var hasSnippets = false
   private var documents: [String: TextDocument] = [:]
   /// The requests whose answers are being made.
-  private var pending: Set<Value> = []
+  private var pending: [RequestID: SceneAnalysis] = [:]
 
   /// The maximum number of open documents; others are ignored.
   static let mostDocuments = 500
   /// The maximum size of all open documents together, in bytes.
-  static let mostBytes = 64 << 20
+  var mostBytes = 64 << 20
   private static let mostPending = 16
 
   /// The command of the lens `check`, which the server carries out; `marbled.run` is one of the client.
@@ -45,24 +50,46 @@ public struct LanguageServer: Sendable {
   public init(version: String) { self.version = version }
 
   /// Handles a message of the client.
-  public mutating func handle(_ message: Message) -> [Action] {
+  public mutating func handle(_ message: RPCMessage) -> [Action] {
     switch message {
     case .request(let id, let method, let parameters):
-      do throws(ResponseError) { return try answer(id, method, parameters) } catch {
-        return [.send(.response(id: id, .failure(error)))]
+      do throws(RPCError) { return try answer(id, method, parameters ?? .null) } catch {
+        return [.send(.failure(id, error))]
       }
     case .notification("exit", _): return [.end(code: phase == .stopped ? 0 : 1)]
-    case .notification(let method, let parameters): return phase == .running ? notified(method, parameters) : []
+    case .notification(let method, let parameters):
+      return phase == .running ? notified(method, parameters ?? .null) : []
     // The server asks nothing.
-    case .response: return []
+    case .result, .failure: return []
+    case .invalid(let id, let error): return [.send(.failure(id, error))]
     }
   }
 
-  /// The answer to bytes that are no message.
-  public func handle(_ error: ResponseError) -> [Action] { [.send(.response(id: .null, .failure(error)))] }
+  /// Handles a message that was longer than ``ContentLengthFraming/longestMessage``: it is not known, so the client shows this.
+  public func receiveTooLongMessage(of length: Int) -> [Action] {
+    let problem = "the message has \(length) bytes; expected at most \(ContentLengthFraming.longestMessage)"
+    let answer = Action.send(.failure(nil, .invalidRequest(problem)))
+    return phase == .running ? [answer, show("marbled: \(problem). Close its document, and open it again")] : [answer]
+  }
+
+  /// The analysis that was started; nil if it is no longer needed.
+  public func analysis(for work: Work) -> SceneAnalysis? {
+    switch work {
+    case .document(let uri): documents[uri].map { SceneAnalysis(document: $0) }
+    case .request(let id): pending[id]
+    }
+  }
+
+  /// Says what an analysis has found.
+  public mutating func finish(_ findings: SceneAnalysis.Findings, of work: Work) -> [Action] {
+    switch work {
+    case .document: finish(findings)
+    case .request(let id): finish(findings, for: id)
+    }
+  }
 
   /// Publishes what an analysis has found, unless the document has changed since.
-  public func finish(_ findings: SceneAnalysis.Findings) -> [Action] {
+  private func finish(_ findings: SceneAnalysis.Findings) -> [Action] {
     guard let document = documents[findings.uri], document.version == findings.version else { return [] }
     let diagnostics = findings.diagnostics.map { diagnostic in
       Value.object([
@@ -74,44 +101,39 @@ public struct LanguageServer: Sendable {
   }
 
   /// Answers the request for a check.
-  public mutating func finish(_ findings: SceneAnalysis.Findings, for id: Value) -> [Action] {
-    guard pending.remove(id) != nil else { return [] }
-    let isWrong = !findings.diagnostics.isEmpty
-    let message: Value = .object(["type": .int(isWrong ? 2 : 3), "message": .string(findings.report)])
+  private mutating func finish(_ findings: SceneAnalysis.Findings, for id: RequestID) -> [Action] {
+    guard pending.removeValue(forKey: id) != nil else { return [] }
     let result: Value = .object(["report": .string(findings.report), "problems": .int(findings.diagnostics.count)])
-    return [
-      .send(.notification(method: "window/showMessage", parameters: message)),
-      .send(.response(id: id, .success(result))),
-    ]
+    return [show(findings.report, isProblem: !findings.diagnostics.isEmpty), .send(.result(id, result))]
   }
 
   // MARK: Requests
 
-  private mutating func answer(_ id: Value, _ method: String, _ parameters: Value) throws(ResponseError) -> [Action] {
+  private mutating func answer(_ id: RequestID, _ method: String, _ parameters: Value) throws(RPCError) -> [Action] {
     switch (phase, method) {
     case (.waiting, "initialize"):
       phase = .running
-      return [.send(.response(id: id, .success(initialized(parameters))))]
-    case (.waiting, _): throw ResponseError(.serverNotInitialized, "expected `initialize` first")
-    case (.running, "initialize"): throw ResponseError(.invalidRequest, "the server is initialized already")
-    case (.stopped, _): throw ResponseError(.invalidRequest, "the server is shut down; expected `exit`")
+      return [.send(.result(id, initialized(parameters)))]
+    case (.waiting, _): throw .notInitialized("expected `initialize` first")
+    case (.running, "initialize"): throw .invalidRequest("the server is initialized already")
+    case (.stopped, _): throw .invalidRequest("the server is shut down; expected `exit`")
     case (.running, "shutdown"):
       phase = .stopped
-      let stopped = pending.map { Action.stop(id: $0) } + documents.keys.sorted().map { Action.forget(uri: $0) }
-      (pending, documents) = ([], [:])
-      return stopped + [.send(.response(id: id, .success(.null)))]
+      let works = pending.keys.map { Work.request($0) } + documents.keys.sorted().map { Work.document(uri: $0) }
+      (pending, documents) = ([:], [:])
+      return works.map { .stop($0) } + [.send(.result(id, .null))]
     case (.running, "textDocument/completion"):
       let place = try place(parameters)
       let value = place.map { Completions(place: $0, encoding: encoding, hasSnippets: hasSnippets).value }
-      return [.send(.response(id: id, .success(value ?? .null)))]
+      return [.send(.result(id, value ?? .null))]
     case (.running, "textDocument/hover"):
       let place = try place(parameters)
       let hover = place.flatMap { place in Hover(at: place)?.value(in: place.document, encoding) }
-      return [.send(.response(id: id, .success(hover ?? .null)))]
+      return [.send(.result(id, hover ?? .null))]
     case (.running, "textDocument/codeLens"):
-      return [.send(.response(id: id, .success(CodeLenses.value(of: try document(parameters)))))]
+      return [.send(.result(id, CodeLenses.value(of: try document(parameters))))]
     case (.running, "workspace/executeCommand"): return try execute(id, parameters)
-    default: throw ResponseError(.methodNotFound, "there is no method `\(DisplayText.shortened(method, to: 60))`")
+    default: throw .methodNotFound("there is no method `\(DisplayText.shortened(method, to: 60))`")
     }
   }
 
@@ -133,35 +155,35 @@ public struct LanguageServer: Sendable {
     ])
   }
 
-  private mutating func execute(_ id: Value, _ parameters: Value) throws(ResponseError) -> [Action] {
+  private mutating func execute(_ id: RequestID, _ parameters: Value) throws(RPCError) -> [Action] {
     guard parameters["command"]?.text == Self.checkCommand else {
-      throw ResponseError(.invalidParameters, "expected the command `\(Self.checkCommand)`")
+      throw .invalidParameters("expected the command `\(Self.checkCommand)`")
     }
     let name = parameters["arguments"]?.elements.first?.text ?? ""
     guard let document = documents[name] ?? documents.values.first(where: { $0.path == name }) else {
-      throw ResponseError(.invalidParameters, "expected the path or the address of an open document")
+      throw .invalidParameters("expected the path or the address of an open document")
     }
     guard pending.count < Self.mostPending else {
-      throw ResponseError(.internalError, "\(Self.mostPending) checks are running already")
+      throw .internalError("\(Self.mostPending) checks are running already")
     }
-    pending.insert(id)
-    return [.check(SceneAnalysis(document: document), id: id)]
+    pending[id] = SceneAnalysis(document: document)
+    return [.start(.request(id))]
   }
 
-  private func document(_ parameters: Value) throws(ResponseError) -> TextDocument {
+  private func document(_ parameters: Value) throws(RPCError) -> TextDocument {
     guard let uri = parameters["textDocument"]?["uri"]?.text else {
-      throw ResponseError(.invalidParameters, "expected `textDocument.uri`")
+      throw .invalidParameters("expected `textDocument.uri`")
     }
     guard let document = documents[uri] else {
-      throw ResponseError(.invalidParameters, "the document is not open")
+      throw .invalidParameters("the document is not open")
     }
     return document
   }
 
-  private func place(_ parameters: Value) throws(ResponseError) -> ScenePlace? {
+  private func place(_ parameters: Value) throws(RPCError) -> ScenePlace? {
     let document = try document(parameters)
     guard let position = Position(parameters["position"]) else {
-      throw ResponseError(.invalidParameters, "expected `position` with `line` and `character`, from 0")
+      throw .invalidParameters("expected `position` with `line` and `character`, from 0")
     }
     return ScenePlace(in: document, at: document.offset(of: position, encoding))
   }
@@ -176,11 +198,10 @@ public struct LanguageServer: Sendable {
       guard let uri = parameters["textDocument"]?["uri"]?.text, documents.removeValue(forKey: uri) != nil else {
         return []
       }
-      return [.forget(uri: uri), publish([], for: uri, version: nil)]
+      return [.stop(.document(uri: uri)), publish([], for: uri, version: nil)]
     case "$/cancelRequest":
-      guard let id = parameters["id"], pending.remove(id) != nil else { return [] }
-      let error = ResponseError(.requestCancelled, "the request was cancelled")
-      return [.stop(id: id), .send(.response(id: id, .failure(error)))]
+      guard let id = parameters["id"].flatMap(RequestID.init), pending.removeValue(forKey: id) != nil else { return [] }
+      return [.stop(.request(id)), .send(.failure(id, .cancelled("the request was cancelled")))]
     default: return []
     }
   }
@@ -189,22 +210,22 @@ public struct LanguageServer: Sendable {
     guard let uri = item["uri"]?.text, let text = item["text"]?.text else { return [] }
     let others = documents.filter { $0.key != uri }
     let used = others.values.reduce(0) { $0 + $1.bytes.count }
-    guard others.count < Self.mostDocuments, used + text.utf8.count <= Self.mostBytes else {
+    guard others.count < Self.mostDocuments, used + text.utf8.count <= mostBytes else {
       documents[uri] = nil
-      return [.forget(uri: uri), ignoring(uri)]
+      return ignoring(uri)
     }
     let path = DocumentAddress.path(of: uri)
-    let document = TextDocument(
+    documents[uri] = TextDocument(
       uri: uri, path: path, isMarkdown: item["languageId"]?.text == "markdown" || MarkdownDocument.isDocument(path),
       version: item["version"]?.integer ?? 0, text: text)
-    documents[uri] = document
-    return [.analyze(SceneAnalysis(document: document))]
+    return [.start(.document(uri: uri))]
   }
 
   private mutating func change(_ parameters: Value) -> [Action] {
-    guard let uri = parameters["textDocument"]?["uri"]?.text, var document = documents[uri] else { return [] }
     // Without a second owner, the text is changed in its place.
-    documents[uri] = nil
+    guard let uri = parameters["textDocument"]?["uri"]?.text, var document = documents.removeValue(forKey: uri) else {
+      return []
+    }
     for change in parameters["contentChanges"]?.elements ?? [] {
       guard let text = change["text"]?.text else { continue }
       guard let range = change["range"] else {
@@ -216,20 +237,26 @@ public struct LanguageServer: Sendable {
     }
     document.setVersion(parameters["textDocument"]?["version"]?.integer ?? document.version + 1)
     let used = documents.values.reduce(document.bytes.count) { $0 + $1.bytes.count }
-    guard used <= Self.mostBytes else { return [.forget(uri: uri), ignoring(uri)] }
+    guard used <= mostBytes else { return ignoring(uri) }
     documents[uri] = document
-    return [.analyze(SceneAnalysis(document: document))]
+    return [.start(.document(uri: uri))]
   }
 
-  private func ignoring(_ uri: String) -> Action {
-    let message = "marbled ignores \(DisplayText.shortened(uri, to: 100)): the open documents are too many or too large"
-    let parameters: Value = .object(["type": 2, "message": .string(message)])
-    return .send(.notification(method: "window/showMessage", parameters: parameters))
+  private func ignoring(_ uri: String) -> [Action] {
+    let message =
+      "marbled ignores \(DisplayText.shortened(uri, to: 100)): expected at most \(Self.mostDocuments) open documents, "
+      + "with \(mostBytes >> 20) MiB together"
+    return [.stop(.document(uri: uri)), publish([], for: uri, version: nil), show(message)]
+  }
+
+  private func show(_ message: String, isProblem: Bool = true) -> Action {
+    let parameters: Value = .object(["type": .int(isProblem ? 2 : 3), "message": .string(message)])
+    return .send(.notification("window/showMessage", parameters))
   }
 
   private func publish(_ diagnostics: [Value], for uri: String, version: Int?) -> Action {
     var parameters: Members = ["uri": .string(uri), "diagnostics": .array(diagnostics)]
     parameters["version"] = version.map { .int($0) }
-    return .send(.notification(method: "textDocument/publishDiagnostics", parameters: .object(parameters)))
+    return .send(.notification("textDocument/publishDiagnostics", .object(parameters)))
   }
 }

@@ -8,9 +8,6 @@ internal import Scenes
 public struct SceneAnalysis: Hashable, Sendable {
   let document: TextDocument
 
-  /// The address of the document.
-  public var uri: String { document.uri }
-
   /// The maximum number of diagnostics of a document.
   private static let mostDiagnostics = 100
 

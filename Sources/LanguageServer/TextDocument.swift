@@ -1,3 +1,4 @@
+internal import JSONRPC
 internal import Marbles
 
 /// A place in a text: a line from 0, and a number of code units in it.
@@ -31,15 +32,15 @@ struct TextDocument: Hashable, Sendable {
   let isMarkdown: Bool
   private(set) var version: Int
   private(set) var bytes: [UInt8]
-  private var lineStarts: [Int]
+  private var lines = LineStarts()
 
-  /// The maximum size of a document, in bytes; a larger one is kept without its text.
+  /// The maximum size of a document, in bytes; the text of a larger one is kept, but not read.
   static let longest = 4 << 20
 
   init(uri: String, path: String, isMarkdown: Bool, version: Int, text: String) {
     (self.uri, self.path, self.isMarkdown, self.version) = (uri, path, isMarkdown, version)
     bytes = Array(text.utf8)
-    lineStarts = Self.lineStarts(of: bytes)
+    lines.update(replacing: 0..<0, by: bytes.count, in: bytes)
   }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -47,15 +48,13 @@ struct TextDocument: Hashable, Sendable {
 
   /// Replaces a range of the text, or all of it.
   mutating func replace(_ range: (start: Position, end: Position)?, by text: String, _ encoding: PositionEncoding) {
+    var replaced = 0..<bytes.count
     if let range {
       let (start, end) = (offset(of: range.start, encoding), offset(of: range.end, encoding))
-      bytes.replaceSubrange(min(start, end)..<max(start, end), with: text.utf8)
-    } else {
-      bytes = Array(text.utf8)
+      replaced = min(start, end)..<max(start, end)
     }
-    // A client that sends more than it may does not need its lines.
-    if isTooLong { bytes.removeLast(bytes.count - Self.longest - 1) }
-    lineStarts = Self.lineStarts(of: bytes)
+    bytes.replaceSubrange(replaced, with: text.utf8)
+    lines.update(replacing: replaced, by: text.utf8.count, in: bytes)
   }
 
   mutating func setVersion(_ version: Int) { self.version = version }
@@ -64,12 +63,17 @@ struct TextDocument: Hashable, Sendable {
 
   /// The offset of a place; that of the end of its line for a place behind it.
   func offset(of position: Position, _ encoding: PositionEncoding) -> Int {
-    guard position.line < lineStarts.count else { return bytes.count }
+    guard position.line < lines.offsets.count else { return bytes.count }
     let line = self.line(position.line)
     var (offset, units) = (line.lowerBound, 0)
+    if encoding == .utf8 {
+      offset += min(position.character, line.count)
+      while offset < line.upperBound, offset > line.lowerBound, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+      return offset
+    }
     while offset < line.upperBound, units < position.character {
       let count = Self.length(of: bytes[offset])
-      units += encoding == .utf8 ? count : count == 4 ? 2 : 1
+      units += count == 4 ? 2 : 1
       if units > position.character { break }
       offset = min(offset + count, line.upperBound)
     }
@@ -79,8 +83,8 @@ struct TextDocument: Hashable, Sendable {
   /// The place of an offset.
   func position(of offset: Int, _ encoding: PositionEncoding) -> Position {
     let offset = max(0, min(offset, bytes.count))
-    let line = lineStarts.partitioningIndex { $0 > offset } - 1
-    var (start, units) = (lineStarts[line], 0)
+    let line = lines.line(of: offset)
+    var (start, units) = (lines.offsets[line], 0)
     if encoding == .utf8 { return Position(line: line, character: offset - start) }
     while start < offset {
       let count = Self.length(of: bytes[start])
@@ -99,20 +103,10 @@ struct TextDocument: Hashable, Sendable {
 
   /// The offsets of a line, without its line break.
   private func line(_ line: Int) -> Range<Int> {
-    let start = lineStarts[line]
-    var end = line + 1 < lineStarts.count ? lineStarts[line + 1] : bytes.count
+    let start = lines.offsets[line]
+    var end = line + 1 < lines.offsets.count ? lines.offsets[line + 1] : bytes.count
     while end > start, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
     return start..<end
-  }
-
-  /// Lines end at LF, CR LF and CR.
-  private static func lineStarts(of bytes: [UInt8]) -> [Int] {
-    var starts = [0]
-    for (offset, byte) in bytes.enumerated() {
-      let isEnd = byte == 0x0A || (byte == 0x0D && !(offset + 1 < bytes.count && bytes[offset + 1] == 0x0A))
-      if isEnd { starts.append(offset + 1) }
-    }
-    return starts
   }
 
   /// The number of bytes of the scalar that begins with a byte.

@@ -1,8 +1,8 @@
 import CommandSupport
 import Dispatch
 import Foundation
+import JSONRPC
 import LanguageServer
-import Marbles
 import Playback
 import Synchronization
 
@@ -10,20 +10,15 @@ import Synchronization
 ///
 /// Analyses are done on one other thread, one after the other. A newer version of a document stops that of an older one.
 final class LanguageServerLoop: Sendable {
-  private enum Job: Hashable {
-    case document(String)
-    case request(Value)
-  }
-
   private struct State {
     var server: LanguageServer
     /// What is to be analysed, in the order in which it was asked for.
-    var waiting: [(job: Job, analysis: SceneAnalysis)] = []
-    var current: (job: Job, cancellation: Cancellation)?
+    var waiting: [LanguageServer.Work] = []
+    var current: (work: LanguageServer.Work, cancellation: Cancellation)?
 
-    mutating func remove(_ job: Job) {
-      waiting.removeAll { $0.job == job }
-      if current?.job == job { current?.cancellation.cancel() }
+    mutating func remove(_ work: LanguageServer.Work) {
+      waiting.removeAll { $0 == work }
+      if current?.work == work { current?.cancellation.cancel() }
     }
   }
 
@@ -50,31 +45,24 @@ final class LanguageServerLoop: Sendable {
       do throws(ContentLengthFraming.Malformed) {
         while let frame = try framing.next() { handle(frame) }
       } catch {
-        perform { $0.handle(ResponseError(.parseError, error.description)) }
+        perform { $0.handle(.invalid(nil, .parseError(error.description))) }
         end()
       }
     }
   }
 
   private func end() -> Never {
-    perform { $0.handle(.notification(method: "exit", parameters: .null)) }
+    perform { $0.handle(.notification("exit")) }
     exit(CommandExitCode.general.rawValue)
   }
 
   private func handle(_ frame: ContentLengthFraming.Frame) {
     switch frame {
     case .tooLong(let length):
-      let limit = ContentLengthFraming.longestMessage
-      perform {
-        $0.handle(ResponseError(.invalidRequest, "the message has \(length) bytes; expected at most \(limit)"))
-      }
+      perform { $0.receiveTooLongMessage(of: length) }
     case .message(let bytes):
-      do throws(ResponseError) {
-        let message = try Message(parsing: bytes)
-        perform { $0.handle(message) }
-      } catch {
-        perform { $0.handle(error) }
-      }
+      let message = RPCMessage(json: bytes)
+      perform { $0.handle(message) }
     }
   }
 
@@ -83,38 +71,32 @@ final class LanguageServerLoop: Sendable {
     state.withLock { state in
       for action in change(&state.server) {
         switch action {
-        case .send(let message): send(message)
-        case .analyze(let analysis): start(.document(analysis.uri), analysis, &state)
-        case .check(let analysis, let id): start(.request(id), analysis, &state)
-        case .forget(let uri): state.remove(.document(uri))
-        case .stop(let id): state.remove(.request(id))
+        case .send(let message): StandardStreams.print(ContentLengthFraming.text(of: message))
+        case .start(let work): start(work, &state)
+        case .stop(let work): state.remove(work)
         case .end(let code): exit(code)
         }
       }
     }
   }
 
-  private func send(_ message: Message) {
-    let text = message.json
-    StandardStreams.print("Content-Length: \(text.utf8.count)\r\n\r\n\(text)")
-  }
-
   // MARK: Analyses
 
-  private func start(_ job: Job, _ analysis: SceneAnalysis, _ state: inout State) {
-    state.remove(job)
-    state.waiting.append((job, analysis))
+  private func start(_ work: LanguageServer.Work, _ state: inout State) {
+    state.remove(work)
+    state.waiting.append(work)
     queue.async { self.analyze() }
   }
 
   /// Performs the first analysis that waits; none if it was replaced by another one.
   private func analyze() {
     let cancellation = Cancellation()
-    let next = state.withLock { state -> (job: Job, analysis: SceneAnalysis)? in
+    let next = state.withLock { state -> (work: LanguageServer.Work, analysis: SceneAnalysis)? in
       guard !state.waiting.isEmpty else { return nil }
-      let next = state.waiting.removeFirst()
-      state.current = (next.job, cancellation)
-      return next
+      let work = state.waiting.removeFirst()
+      guard let analysis = state.server.analysis(for: work) else { return nil }
+      state.current = (work, cancellation)
+      return (work, analysis)
     }
     guard let next else { return }
     Watchdog.wall.limit(cancellation, to: timeLimit)
@@ -124,11 +106,6 @@ final class LanguageServerLoop: Sendable {
       return cancellation.cause != .cancelled
     }
     guard isWanted else { return }
-    perform { server in
-      switch next.job {
-      case .document: server.finish(findings)
-      case .request(let id): server.finish(findings, for: id)
-      }
-    }
+    perform { $0.finish(findings, of: next.work) }
   }
 }

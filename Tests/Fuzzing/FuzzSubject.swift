@@ -37,7 +37,7 @@ public enum FuzzSubjects {
   public static let all: [any FuzzSubject] = [
     DiagramSubject(), ExpressionSubject(), ClosureSubject(), SceneSubject(), LineSubject(), RecordSubject(),
     GzipSubject(), PatternSubject(), SpecificationSubject(), NameSubject(), TapSubject(), EditSubject(), HubSubject(),
-    MessageSubject(),
+    MessageSubject(), EditorSubject(),
   ]
   /// Subjects that run only by name: their texts take a hundred times as long.
   public static let slow: [any FuzzSubject] = [

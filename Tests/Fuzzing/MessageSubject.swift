@@ -15,7 +15,7 @@ public struct MessageSubject: FuzzSubject {
       #""params":{}"#,
       #""params":{"name":"run"}"#, #""params":{"name":"nope"}"#, #""params":{"protocolVersion":"2025-03-26"}"#,
       #""method":"notifications/cancelled""#, #""params":{"requestId":1}"#, #""result":{}"#,
-      #""error":{"code":1,"message":""}"#, "\u{0}", "é",
+      #""error":{"code":1,"message":""}"#, "\u{0}", "é", "Content-Length: 2\r\n\r\n", "content-length:", "\r\n\r\n",
     ]
   ) { random in
     let members = [
@@ -33,13 +33,32 @@ public struct MessageSubject: FuzzSubject {
   /// Creates the subject.
   public init() {}
 
+  /// The messages with headers in a stream that arrives in pieces; nil is a header that can't be read.
+  private static func frames(_ bytes: [UInt8], by count: Int) -> [ContentLengthFraming.Frame?] {
+    var (framing, frames) = (ContentLengthFraming(), [ContentLengthFraming.Frame?]())
+    do throws(ContentLengthFraming.Malformed) {
+      for start in stride(from: 0, to: bytes.count, by: count) {
+        framing.append(bytes[start..<min(start + count, bytes.count)])
+        while let frame = try framing.next() { frames.append(frame) }
+      }
+    } catch {
+      frames.append(nil)
+    }
+    return frames
+  }
+
   /// A line, or a similar text.
   public func text(_ random: inout SplitMix64) -> String { Self.noise.text(&random) }
 
   /// Rejected if the line is no message. A server that has agreed on batches must answer each request of it once: at once, or when
   /// its calls have ended.
   public func verdict(on text: String) -> FuzzVerdict {
-    let packet = RPCPacket(line: Array(text.utf8))
+    let bytes = Array(text.utf8)
+    let framed = Array("Content-Length: \(bytes.count)\r\n\r\n".utf8) + bytes + bytes
+    guard Self.frames(framed, by: framed.count) == Self.frames(framed, by: 1),
+      Self.frames(framed, by: 3).first == .message(bytes)
+    else { return .failed("other messages when the bytes arrive one by one") }
+    let packet = RPCPacket(line: bytes)
     var server = AgentServer(version: "0")
     _ = server.receive(
       .message(.request(.number(0), "initialize", .object(["protocolVersion": "2025-03-26"]))))

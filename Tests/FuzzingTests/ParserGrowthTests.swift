@@ -46,7 +46,7 @@ import Testing
     "JSONScanner": "lines of a source", "LineSettings+Form": "formats of lines",
     "SyntaxParser+Blocks": "closures", "NameIndex": "names elsewhere", "TimeUnit": "times", "RFC3339": "times",
     "Pattern": "patterns", "PatternParser": "patterns", "PatternText": "patterns",
-    // Scene files and documents. Preferences and configurations have tests beside them, as they need other modules.
+    // Scene files and documents. Preferences, configurations and command lines have tests beside them, as they need other modules.
     "YAMLReader": "scenes", "SceneFile": "scenes", "SourceText": "scenes",
     "SceneFile+Updating": "scenes that are edited",
     "ExpectationUpdate": "expectations", "MarkdownDocument": "documents", "MarkdownScanner": "documents",
@@ -75,13 +75,14 @@ import Testing
     "ControlRequest": "requests to control",
     "RunRequest": "requests of a page",
     "RPCMessage": "messages of JSON-RPC", "RPCError": "messages of JSON-RPC", "RPCPacket": "messages of JSON-RPC",
-    "Message": "messages of an editor", "ContentLengthFraming": "messages of an editor",
-    "TextDocument": "messages of an editor", "SceneCursor": "places in scenes", "ScalarText": "places in scenes",
+    "ContentLengthFraming": "messages of an editor",
+    "TextDocument": "documents of an editor", "LineStarts": "documents of an editor", "SceneCursor": "places in scenes",
+    "ScalarText": "places in scenes",
     "NumberedLine": "lines of a picture", "TextDifference": "lines of a picture",
     // Command lines and terminals.
     "InputSpec": "inputs", "TapAddress": "inputs",
     "RedisSource": "inputs", "RedisStreamURL": "Redis URLs", "StaticSite": "servers of a site",
-    "PlainCommand": "typed lines",
+    "PlainCommand": "typed lines", "ShellLine": "CompletionTests",
     "EditCommand": "edits", "EditCommand+Completion": "completions", "ExpressionCompletion": "completions",
     "InputParser": "keys", "ControlSequence": "keys", "TerminalReply": "keys",
   ]
@@ -92,6 +93,8 @@ import Testing
     // A part of a scene file, which takes linear time.
     "LibraryVersion",
     "PageTemplate", "RunOutput", "ScriptLexer",
+    // A text that completion offers, and the arguments of SwiftPM's plugin, which the shell limits.
+    "CompletionCandidate", "MarbledCommand",
     // A line of a listener, of at most 4 KiB.
     "TapWishes",
   ]
@@ -117,7 +120,7 @@ import Testing
     }
     #expect(found.subtracting(Self.readers.keys).subtracting(Self.others) == [], "new parsers")
     #expect(Set(Self.readers.keys).union(Self.others).subtracting(names) == [], "files that are gone")
-    let elsewhere = ["PreferencesTests", "ConfigurationTests", "SharedLinkTests"]
+    let elsewhere = ["PreferencesTests", "ConfigurationTests", "SharedLinkTests", "CompletionTests"]
     #expect(Set(Self.readers.values).subtracting(elsewhere) == Set(Parser.all.map(\.name)))
   }
 }

@@ -68,6 +68,26 @@ import Testing
     #expect(error.code == -32_700)
   }
 
+  @Test("a message alone is no batch, and parameters may be null")
+  func messages() {
+    func message(_ text: String) -> RPCMessage { RPCMessage(json: Array(text.utf8)) }
+    #expect(message(#"{"jsonrpc":"2.0","id":1,"method":"a","params":null}"#) == .request(.number(1), "a"))
+    #expect(message(#"{"jsonrpc":"2.0","method":"a"}"#) == .notification("a"))
+    for text in ["[]", #"[{"jsonrpc":"2.0","method":"a"}]"#, "null"] {
+      guard case .invalid(nil, let error) = message(text) else {
+        Issue.record("\(text) was read")
+        continue
+      }
+      #expect(error.code == -32_600)
+    }
+  }
+
+  @Test("the errors of the Language Server Protocol have its numbers")
+  func editorErrors() {
+    #expect(RPCError.notInitialized("").code == -32_002 && RPCError.cancelled("").code == -32_800)
+    #expect(RPCError.internalError("").code == -32_603)
+  }
+
   @Test("an answer to a text without an id has the id null")
   func nullID() {
     #expect(

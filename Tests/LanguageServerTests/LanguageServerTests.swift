@@ -1,3 +1,4 @@
+import JSONRPC
 import Marbles
 import Playback
 import Testing
@@ -14,7 +15,7 @@ import Testing
   private func server(_ capabilities: String = "{}") throws -> LanguageServer {
     var server = LanguageServer(version: "1")
     let parameters = try json("{\"capabilities\":\(capabilities)}")
-    _ = server.handle(.request(id: 0, method: "initialize", parameters: parameters))
+    _ = server.handle(.request(.number(0), "initialize", parameters))
     return server
   }
 
@@ -26,18 +27,24 @@ import Testing
     ]
     return diagnostics(
       server.handle(
-        .notification(method: "textDocument/didOpen", parameters: .object(["textDocument": .object(item)]))),
-      of: server)
+        .notification("textDocument/didOpen", .object(["textDocument": .object(item)]))),
+      of: &server)
   }
 
   /// The diagnostics that an analysis gives.
-  private func diagnostics(_ actions: [LanguageServer.Action], of server: LanguageServer) -> [Value] {
+  private func diagnostics(_ actions: [LanguageServer.Action], of server: inout LanguageServer) -> [Value] {
+    var found: [Value] = []
+    for case .start(let work) in actions {
+      guard let analysis = server.analysis(for: work) else { continue }
+      found += published(server.finish(analysis.findings(Cancellation()), of: work))
+    }
+    return found
+  }
+
+  private func published(_ actions: [LanguageServer.Action]) -> [Value] {
     actions.flatMap { action -> [Value] in
-      guard case .analyze(let analysis) = action else { return [] }
-      return server.finish(analysis.findings(Cancellation())).flatMap { action -> [Value] in
-        guard case .send(.notification("textDocument/publishDiagnostics", let parameters)) = action else { return [] }
-        return parameters["diagnostics"]?.elements ?? []
-      }
+      guard case .send(.notification("textDocument/publishDiagnostics", let parameters?)) = action else { return [] }
+      return parameters["diagnostics"]?.elements ?? []
     }
   }
 
@@ -49,37 +56,38 @@ import Testing
       "textDocument": .object(["uri": .string(uri)]),
       "position": .object(["line": .int(line), "character": .int(character)]),
     ]
-    let actions = server.handle(.request(id: "x", method: method, parameters: .object(parameters)))
-    guard case .send(.response("x", let result))? = actions.first else {
-      throw ResponseError(.internalError, "\(actions)")
+    let actions = server.handle(.request(.text("x"), method, .object(parameters)))
+    switch actions.first {
+    case .send(.result(.text("x"), let result))?: return result
+    case .send(.failure(.text("x"), let error))?: throw error
+    default: throw RPCError.internalError("\(actions)")
     }
-    return try result.get()
   }
 
-  private func error(_ actions: [LanguageServer.Action]) -> ResponseError.Code? {
-    if case .send(.response(_, .failure(let error)))? = actions.first { error.code } else { nil }
+  private func error(_ actions: [LanguageServer.Action]) -> Int? {
+    if case .send(.failure(_, let error))? = actions.first { error.code } else { nil }
   }
 
   @Test(
     "requests before `initialize` and behind `shutdown` are errors, and the exit code says whether it was shut down")
   func phases() {
     var server = LanguageServer(version: "1")
-    #expect(error(server.handle(.request(id: 1, method: "shutdown", parameters: .null))) == .serverNotInitialized)
-    #expect(server.handle(.notification(method: "initialized", parameters: .null)).isEmpty)
-    #expect(server.handle(.notification(method: "exit", parameters: .null)) == [.end(code: 1)])
-    _ = server.handle(.request(id: 2, method: "initialize", parameters: .null))
-    #expect(error(server.handle(.request(id: 3, method: "initialize", parameters: .null))) == .invalidRequest)
-    #expect(error(server.handle(.request(id: 4, method: "$/what", parameters: .null))) == .methodNotFound)
+    #expect(error(server.handle(.request(.number(1), "shutdown"))) == -32_002)
+    #expect(server.handle(.notification("initialized")).isEmpty)
+    #expect(server.handle(.notification("exit")) == [.end(code: 1)])
+    _ = server.handle(.request(.number(2), "initialize"))
+    #expect(error(server.handle(.request(.number(3), "initialize"))) == -32_600)
+    #expect(error(server.handle(.request(.number(4), "$/what"))) == -32_601)
     #expect(
-      error(server.handle(.request(id: 5, method: "textDocument/hover", parameters: .null))) == .invalidParameters)
-    #expect(server.handle(.notification(method: "what", parameters: .null)).isEmpty)
-    #expect(server.handle(.response(id: 9, .success(.null))).isEmpty)
+      error(server.handle(.request(.number(5), "textDocument/hover"))) == -32_602)
+    #expect(server.handle(.notification("what")).isEmpty)
+    #expect(server.handle(.result(.number(9), .null)).isEmpty)
     #expect(
-      server.handle(.request(id: 6, method: "shutdown", parameters: .null)) == [
-        .send(.response(id: 6, .success(.null)))
+      server.handle(.request(.number(6), "shutdown")) == [
+        .send(.result(.number(6), .null))
       ])
-    #expect(error(server.handle(.request(id: 7, method: "shutdown", parameters: .null))) == .invalidRequest)
-    #expect(server.handle(.notification(method: "exit", parameters: .null)) == [.end(code: 0)])
+    #expect(error(server.handle(.request(.number(7), "shutdown"))) == -32_600)
+    #expect(server.handle(.notification("exit")) == [.end(code: 0)])
   }
 
   @Test("a mistake has the range of its word, in the units of the client", arguments: ["utf-16", "utf-8"])
@@ -107,21 +115,24 @@ import Testing
       {"textDocument":{"uri":"\(Self.uri)","version":2},"contentChanges":[
         {"range":{"start":{"line":2,"character":28},"end":{"line":2,"character":29}},"text":"2"}]}
       """)
-    let actions = server.handle(.notification(method: "textDocument/didChange", parameters: change))
-    #expect(diagnostics(actions, of: server).isEmpty && actions.count == 1)
+    let actions = server.handle(.notification("textDocument/didChange", change))
+    #expect(diagnostics(actions, of: &server).isEmpty && actions.count == 1)
   }
 
   @Test("findings of an older version are not published") func versions() throws {
     var server = try server()
     let item = try json("{\"textDocument\":{\"uri\":\"u\",\"version\":1,\"text\":\"rows: 1\"}}")
-    let old = server.handle(.notification(method: "textDocument/didOpen", parameters: item))
+    let work = LanguageServer.Work.document(uri: "u")
+    #expect(server.handle(.notification("textDocument/didOpen", item)) == [.start(work)])
+    let old = try #require(server.analysis(for: work)).findings(Cancellation())
     let change = try json(
       "{\"textDocument\":{\"uri\":\"u\",\"version\":2},\"contentChanges\":[{\"text\":\"rows: 2\"}]}")
-    let new = server.handle(.notification(method: "textDocument/didChange", parameters: change))
-    #expect(diagnostics(old, of: server).isEmpty && diagnostics(new, of: server).count == 1)
+    #expect(server.handle(.notification("textDocument/didChange", change)) == [.start(work)])
+    let new = try #require(server.analysis(for: work)).findings(Cancellation())
+    #expect(server.finish(old, of: work).isEmpty && published(server.finish(new, of: work)).count == 1)
     let close = try json("{\"textDocument\":{\"uri\":\"u\"}}")
-    #expect(server.handle(.notification(method: "textDocument/didClose", parameters: close)).first == .forget(uri: "u"))
-    #expect(diagnostics(new, of: server).isEmpty)
+    #expect(server.handle(.notification("textDocument/didClose", close)).first == .stop(work))
+    #expect(server.finish(new, of: work).isEmpty && server.analysis(for: work) == nil)
   }
 
   @Test("files of other programs and documents without scenes have no mistakes") func others() throws {
@@ -172,21 +183,19 @@ import Testing
     #expect(lenses.compactMap { $0["command"]?["title"]?.text } == ["run", "check"])
     #expect(lenses[1]["command"]?["arguments"]?.elements == ["/a b.yaml"])
     let command = try json("{\"command\":\"marbled.check\",\"arguments\":[\"/a b.yaml\"]}")
-    let actions = server.handle(.request(id: 5, method: "workspace/executeCommand", parameters: command))
-    guard case .check(let analysis, 5)? = actions.first else {
-      Issue.record("\(actions)")
-      return
-    }
-    let findings = analysis.findings(Cancellation())
-    guard case .send(.response(5, .success(let result)))? = server.finish(findings, for: 5).last else {
+    let actions = server.handle(.request(.number(5), "workspace/executeCommand", command))
+    let (work, other) = (LanguageServer.Work.request(.number(5)), LanguageServer.Work.request(.number(6)))
+    #expect(actions == [.start(work)])
+    let findings = try #require(server.analysis(for: work)).findings(Cancellation())
+    guard case .send(.result(.number(5), let result))? = server.finish(findings, of: work).last else {
       Issue.record("no answer")
       return
     }
     #expect(result["problems"] == 0 && result["report"] == "1 row agrees")
-    _ = server.handle(.request(id: 6, method: "workspace/executeCommand", parameters: command))
-    let cancelled = server.handle(.notification(method: "$/cancelRequest", parameters: try json("{\"id\":6}")))
-    #expect(cancelled.first == .stop(id: 6) && error(Array(cancelled.dropFirst())) == .requestCancelled)
-    #expect(server.finish(findings, for: 6).isEmpty)
+    _ = server.handle(.request(.number(6), "workspace/executeCommand", command))
+    let cancelled = server.handle(.notification("$/cancelRequest", try json("{\"id\":6}")))
+    #expect(cancelled.first == .stop(other) && error(Array(cancelled.dropFirst())) == -32_800)
+    #expect(server.finish(findings, of: other).isEmpty)
   }
 
   @Test("documents that are too many or too large are ignored") func limits() throws {
@@ -195,25 +204,55 @@ import Testing
     #expect(open(large, in: &server).first?["message"]?.text?.contains("more than 4 MiB") == true)
     #expect(try answer("textDocument/completion", &server, line: 0, character: 1) == .null)
     for index in 0..<LanguageServer.mostDocuments { _ = open("", in: &server, uri: "u\(index)") }
-    #expect(throws: ResponseError.self) {
+    #expect(throws: RPCError.self) {
       try answer("textDocument/hover", &server, line: 0, character: 0, uri: "u\(LanguageServer.mostDocuments - 1)")
     }
   }
 
-  @Test(arguments: [
-    ("{", ResponseError.Code.parseError), ("[]", .invalidRequest), ("{\"jsonrpc\":\"2.0\"}", .invalidRequest),
-    ("{\"jsonrpc\":\"2.0\",\"id\":[],\"method\":\"x\"}", .invalidRequest),
-    ("{\"jsonrpc\":\"1.0\",\"method\":\"x\"}", .invalidRequest),
-  ])
-  func notMessages(text: String, code: ResponseError.Code) {
-    let error = #expect(throws: ResponseError.self) { try Message(parsing: Array(text.utf8)) }
-    #expect(error?.code == code)
+  @Test("a document that grows too long has one warning, until it is short again") func grows() throws {
+    var server = try server()
+    #expect(open("rows: { a: { marbles: '1|' } }\n", in: &server).isEmpty)
+    func change(_ start: Int, _ end: Int, _ text: String) throws -> [Value] {
+      let parameters = try json(
+        """
+        {"textDocument":{"uri":"\(Self.uri)","version":\(start + end)},"contentChanges":[
+          {"range":{"start":{"line":\(start),"character":0},"end":{"line":\(end),"character":0}},"text":"\(text)"}]}
+        """)
+      return diagnostics(server.handle(.notification("textDocument/didChange", parameters)), of: &server)
+    }
+    let comment = "#" + String(repeating: " ", count: TextDocument.longest) + "\\n"
+    #expect(try change(1, 1, comment).first?["message"]?.text?.contains("more than 4 MiB") == true)
+    #expect(try change(1, 2, "").isEmpty)
+    #expect(try change(0, 1, "rows: 1\\n").count == 1)
   }
 
-  @Test func messagesAreReadAsTheyAreWritten() throws {
-    for message in [
-      Message.request(id: 1, method: "a", parameters: .null), .notification(method: "b", parameters: .array([1])),
-      .response(id: "x", .success(.object(["a": 1]))),
-    ] { #expect(try Message(parsing: Array(message.json.utf8)) == message) }
+  @Test("documents over the limit together are ignored with a message, as is a message that is too long")
+  func refusals() throws {
+    func messages(_ actions: [LanguageServer.Action]) -> [String] {
+      actions.compactMap { action in
+        guard case .send(.notification("window/showMessage", let parameters?)) = action else { return nil }
+        return parameters["message"]?.text
+      }
+    }
+    var server = try server()
+    server.mostBytes = 1 << 20
+    let large = String(repeating: "#", count: 1 << 19)
+    for index in 0...2 {
+      let item: Members = ["uri": .string("u\(index)"), "text": .string(large)]
+      let actions = server.handle(.notification("textDocument/didOpen", .object(["textDocument": .object(item)])))
+      #expect((actions == [.start(.document(uri: "u\(index)"))]) == (index < 2))
+      #expect(messages(actions).allSatisfy { $0.hasSuffix("at most 500 open documents, with 1 MiB together") })
+      #expect(messages(actions).count == (index < 2 ? 0 : 1))
+    }
+    #expect(messages(server.receiveTooLongMessage(of: 9 << 20)).first?.contains("expected at most 8388608.") == true)
+    #expect(LanguageServer(version: "1").receiveTooLongMessage(of: 9 << 20).count == 1)
+  }
+
+  @Test("what is no message is answered with its error, also before `initialize`") func notMessages() {
+    var server = LanguageServer(version: "1")
+    let error = RPCError.invalidRequest("no")
+    #expect(server.handle(.invalid(nil, error)) == [.send(.failure(nil, error))])
+    #expect(server.handle(.invalid(.number(1), error)) == [.send(.failure(.number(1), error))])
+    #expect(server.handle(.failure(nil, error)).isEmpty)
   }
 }

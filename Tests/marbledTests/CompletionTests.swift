@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CommandSupport
+
 extension EndToEnd {
   /// Completion: what the scripts ask, and what Tab does in the shells.
   @Suite struct CompletionTests {
@@ -69,6 +71,11 @@ extension EndToEnd {
       #expect(outcome.output == "" && outcome.ending == .exited(0))
       #expect(try run(Binary.path(), ["__complete"]).output == "")
       #expect(try run(Binary.path(), ["__complete", "tcsh", "x"]).output == "")
+    }
+
+    @Test("A line that is eight times as long takes about eight times as long to take apart") func growth() {
+      let growth = Growth(["marbled ", "'", "\\"], ["play ", "\"a b\" ", "x=\\ y "])
+      #expect(growth.problems { _ = ShellLine(parsing: $0) } == [])
     }
 
     /// A shell that does nothing on its own, with the completion of marbled.

@@ -1,6 +1,6 @@
+import JSONRPC
+import Marbles
 import Testing
-
-@testable import LanguageServer
 
 /// Messages in a stream of bytes, however the bytes arrive.
 @Suite struct ContentLengthFramingTests {
@@ -22,6 +22,16 @@ import Testing
     #expect(
       try frames(text, inPiecesOf: count)
         == [.message(Array("{}".utf8)), .message(Array("[1]".utf8)), .message([])])
+  }
+
+  @Test("a message is read as it is written", arguments: [1, 1000]) func roundTrip(count: Int) throws {
+    let messages = [
+      RPCMessage.request(.number(1), "a"), .notification("é🙂", .array([1])), .result(.text("x"), .object(["a": 1])),
+    ]
+    let read = try frames(messages.map(ContentLengthFraming.text).joined(), inPiecesOf: count).map { frame in
+      if case .message(let bytes) = frame { RPCMessage(json: bytes) } else { nil as RPCMessage? }
+    }
+    #expect(read == messages)
   }
 
   @Test("a message that is too long is skipped", arguments: [100, 5000]) func tooLong(count: Int) throws {

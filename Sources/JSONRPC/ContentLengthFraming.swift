@@ -1,3 +1,5 @@
+internal import Marbles
+
 /// Finds the messages in a stream of bytes in which each has a header with its length, as in the Language Server Protocol.
 ///
 /// ```
@@ -30,6 +32,12 @@ public struct ContentLengthFraming: Sendable {
   private var length: Int?
   /// How many of the next bytes are those of a message that is too long.
   private var skipped = 0
+
+  /// A message with its header.
+  public static func text(of message: RPCMessage) -> String {
+    let json = message.value.json
+    return "Content-Length: \(json.utf8.count)\r\n\r\n\(json)"
+  }
 
   /// Creates a reader at the beginning of a stream.
   public init() {}

@@ -18,6 +18,10 @@ case $1 in
   /*) prefix=${1%/} ;;
   *) echo "$0: PREFIX is an absolute path, not \`$1\`" >&2; exit 64 ;;
 esac
+# It is written into units and pages as it is.
+case $prefix in
+  *[!A-Za-z0-9/._+-]*) echo "$0: PREFIX has letters, digits and / . _ + - only, not \`$1\`" >&2; exit 64 ;;
+esac
 case $prefix in
   /usr | /usr/local) etc=/etc/marbled ;;
   *) etc=$prefix/etc/marbled ;;

@@ -109,21 +109,21 @@ package struct Preferences {
     "ghosts", "reducedMotion", "plain", "scenes",
   ]
 
-  /// Reads the user's file, and prints a warning for each key that is wrong; empty preferences if there is no file.
+  /// The preferences of the user of this process; empty without a file. The first use prints a warning for each key that is wrong.
   ///
   /// A mistake in the file must not stop a command in a script, so the command goes on without the key.
-  package static func read(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Preferences {
-    let preferences = find(environment)
+  package static let ofUser: Preferences = {
+    let preferences = find(ProcessInfo.processInfo.environment)
     for problem in preferences.problems.prefix(shownProblems) {
       StandardStreams.printError(problem.replacing(": error: ", with: ": warning: ", maxReplacements: 1))
     }
     return preferences
-  }
+  }()
 
   private static let shownProblems = 10
 
-  /// The same without printing.
-  package static func find(_ environment: [String: String]) -> Preferences {
+  /// Reads the user's file, and prints nothing.
+  static func find(_ environment: [String: String]) -> Preferences {
     guard let path = path(environment), FileBytes.exists(path) else { return Preferences() }
     do throws(FileBytes.Problem) {
       return Preferences(parsing: try FileBytes.text(FileBytes.read(path)), path: path)

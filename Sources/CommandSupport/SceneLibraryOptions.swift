@@ -21,7 +21,7 @@ extension SceneLibrary {
   /// The library of the user of this process: the given folders, then those of the preferences, then the standard ones.
   package static func ofUser(with folders: [String] = []) -> SceneLibrary {
     let environment = ProcessInfo.processInfo.environment
-    let preferred = Preferences.find(environment).sceneFolders.map { folder in
+    let preferred = Preferences.ofUser.sceneFolders.map { folder in
       folder.hasPrefix("~/") ? (environment["HOME"] ?? "~") + folder.dropFirst() : folder
     }
     return SceneLibrary(folders: folders + preferred + standardFolders(environment: environment))

@@ -1,5 +1,5 @@
 internal import Platform
-package import Terminal
+internal import Terminal
 
 /// Unbuffered standard output and error: text is written at once, and a closed pipe is detected.
 package enum StandardStreams {
@@ -29,19 +29,16 @@ package enum StandardStreams {
   /// - Parameters:
   ///   - text: the text.
   ///   - highlights: what is coloured on a terminal; nil for nothing.
-  ///   - choice: when to use colours.
-  package static func printText(
-    _ text: String, highlights: TextHighlights? = nil, _ choice: ColorChoice? = nil
-  ) {
+  package static func printText(_ text: String, highlights: TextHighlights? = nil) {
     let text = DisplayWidth.printable(text)
-    guard let highlights, ColorChoice.colorsText(choice, isTerminal: outputIsTerminal) else { return print(text) }
+    guard let highlights, TextColors.areOn(isTerminal: outputIsTerminal) else { return print(text) }
     print(highlights.colored(text))
   }
 
   /// Writes `text` and a line feed to standard error, with control characters escaped; in colours on a terminal.
   package static func printError(_ text: String) {
     let text = DisplayWidth.printable(text)
-    let isColored = ColorChoice.colorsText(nil, isTerminal: isatty(STDERR_FILENO) == 1)
+    let isColored = TextColors.areOn(isTerminal: isatty(STDERR_FILENO) == 1)
     _ = write((isColored ? TextHighlights.messages.colored(text) : text) + "\n", to: STDERR_FILENO)
   }
 

@@ -64,7 +64,7 @@ struct AttachOptions: ParsableArguments {
       let rates = RefreshRates(
         interval: refreshInterval.map { Duration($0) },
         rows: Dictionary(rowRefresh.map { ($0.row, Duration($0.interval)) }) { $1 })
-      let settings = display.settings(.read())
+      let settings = display.settings(.ofUser)
       let attachment = Attachment(client.search, editor: editor, settings: settings, rates: rates) {
         // The scene is the daemon's, so it has no file here.
         SceneExport(settings) { history, path in try path.map { try NewFile.write(history.scene, to: $0).path } }

@@ -35,7 +35,7 @@ struct Explain: ParsableCommand {
     StandardStreams.ignoreBrokenPipes()
     try CommandFailure.reported {
       do {
-        StandardStreams.printText(try ExplainPage.print(words), highlights: .page, colors.color)
+        StandardStreams.printText(try ExplainPage.print(words), highlights: .page)
       } catch let unknown as ExplainPage.Unknown {
         throw CommandFailure(.notFound, unknown.description)
       }

@@ -55,7 +55,7 @@ struct Learn: ParsableCommand {
       if list { return StandardStreams.printText(listing(scenes, progress)) }
       if reset { return forget(scenes, progress) }
       let place = try place(in: scenes, progress)
-      let preferences = Preferences.read()
+      let preferences = Preferences.ofUser
       let settings = display.settings(preferences)
       let canDraw =
         StandardStreams.outputIsTerminal && StandardStreams.inputIsTerminal && !settings.isTerminalDumb

@@ -83,7 +83,7 @@ struct List: ParsableCommand {
       let text = found.clauses + (found.clauses.isEmpty || found.lists.isEmpty ? "" : "\n")
       StandardStreams.printText(text)
       for (place, list) in found.lists.enumerated() {
-        StandardStreams.printText((place == 0 ? "" : "\n") + list.text, highlights: .list, colors.color)
+        StandardStreams.printText((place == 0 ? "" : "\n") + list.text, highlights: .list)
       }
       if words.isEmpty {
         let others = Subject.allCases.dropFirst().map(\.rawValue).joined(separator: ", ")

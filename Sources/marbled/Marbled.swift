@@ -36,32 +36,46 @@ struct Marbled: ParsableCommand {
     let words = Array(CommandLine.arguments.dropFirst())
     if words.count == 2, words[0] == CommandGuard.verb { CommandGuard.run(words[1]) }
     if words.first == CompletionScript.verb { return complete(Array(words.dropFirst())) }
-    if words.count == 2, words[0] == "--generate-completion-script", let script = CompletionScript(rawValue: words[1]) {
-      return StandardStreams.print(script.text)
-    }
+    if let script = Self.completionScript(for: words) { return StandardStreams.print(script) }
     // The other program knows the flags of these commands.
     let other = words.first == "help" && words.count == 2 ? [words[1], "--help"] : words
+    let meant = Self.withCommand(words)
     do {
       if let command = other.first, NetworkProgram.has(command) {
         try NetworkProgram.become(command, Array(other.dropFirst()))
       }
-      let resolved = OptionAliases.resolved(
-        Self.commandAliases[words.first ?? ""].map { [$0] + words.dropFirst() } ?? words,
-        in: CommandTree(of: Self.self), defaultCommand: "play")
+      let resolved = OptionAliases.resolved(meant, in: CommandTree(of: Self.self), defaultCommand: "play")
       var command = try parseAsRoot(resolved)
       try command.run()
     } catch {
-      end(with: error, after: words, defaultCommand: "play")
+      end(with: error, after: meant, defaultCommand: "play")
     }
   }
 
   /// The names of all commands.
   static var commandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
 
-  /// Words that are read as commands or options.
-  private static let commandAliases = [
-    "version": "--version", "-V": "--version", "-v": "--version", "completion": "completions", "ls": "list",
-  ]
+  /// The words with the command or the option that the first one means elsewhere, unless it may be the name of a row or a scene.
+  private static func withCommand(_ words: [String]) -> [String] {
+    guard let first = words.first, !words.contains(where: { $0.hasPrefix("-i") || $0.hasPrefix("--scenes") }) else {
+      return words
+    }
+    switch first {
+    case "version" where words.count == 1, "-V" where words.count == 1, "-v" where words.count == 1:
+      return ["--version"]
+    case "completion": return ["completions"] + words.dropFirst()
+    case "ls": return ["list"] + words.dropFirst()
+    default: return words
+    }
+  }
+
+  /// The script that `--generate-completion-script SHELL` asks for, as installers of earlier versions do; nil for other words.
+  private static func completionScript(for words: [String]) -> String? {
+    let option = "--generate-completion-script"
+    if words.count == 2, words[0] == option { return CompletionScript(rawValue: words[1])?.text }
+    guard words.count == 1, words[0].hasPrefix(option + "=") else { return nil }
+    return CompletionScript(rawValue: String(words[0].dropFirst(option.count + 1)))?.text
+  }
 
   /// What is meant by words that other programs have as commands, in a sentence after an error.
   static let meantByCommands = [

@@ -91,7 +91,7 @@ struct Play: ParsableCommand {
     StandardStreams.ignoreBrokenPipes()
     try CommandFailure.reported {
       try ThreadRoom.require(ThreadRoom.ofPlayer)
-      let preferences = Preferences.read()
+      let preferences = Preferences.ofUser
       let selection = try sceneOptions.selection(preferences.scene, readsStandardInput: true)
       let scenes = try fed(selection.scenes)
       try checkLive(scenes)

@@ -95,7 +95,7 @@ struct Render: ParsableCommand {
     try CommandFailure.reported {
       let timeLimit = timeLimitOption.timeLimit
       if update { return try DocumentUpdate.run(sceneOptions.targets, within: timeLimit) }
-      let preferences = Preferences.read()
+      let preferences = Preferences.ofUser
       let rendering: Result<Rendering, any Error>
       do throws(OutOfTime) {
         rendering = try timeLimit.perform { cancellation in

@@ -23,6 +23,10 @@ import Testing
     "Expressions/CompletionList.swift": (
       ["filter", "joined", "map", "max", "min", "reduce"], "members of arrays, and `[a, b].async.joined()`"
     ),
+    "CommandSupport/CommandLine/CompletionValues.swift": (["sample"], "a scene"),
+    "Expressions/ClosureVocabulary.swift": (["animation"], "a method of a clock"),
+    "SceneFiles/Keys/KeyTable+Row.swift": (["animation", "buffer", "delay"], "keys of YAML"),
+    "SceneFiles/Keys/SceneSchemaRules.swift": (["buffer"], "a key of YAML"),
     "Expressions/Evaluator.swift": (["first", "map"], "members of arrays"),
     "Expressions/ExpressionContext+Brackets.swift": (["reduce"], "a member of arrays"),
     "Expressions/ClosureFunctions.swift": (["max", "min"], "functions of values"),

@@ -67,7 +67,7 @@ extension EndToEnd {
         ("render --format frame --ghosts false", "render --format frame --no-ghosts"),
         ("render --format ansi --no-color", "render --format ansi --color never"),
         ("render --format ansi --colour 16", "render --format ansi --color 16"),
-        ("list themes --format=json", "list themes --json"),
+        ("list themes --format=json", "list themes --json"), ("list themes --format json", "list themes --json"),
       ])
     func names(line: String, meant: String) throws {
       let outcome = try run(Binary.path(), line.split(separator: " ").map(String.init))
@@ -87,10 +87,37 @@ extension EndToEnd {
         ("kiosk --no-ascii --loops x", "error: --loops: found `x`"),
         ("kiosk --ascii zip --loops x", "error: --loops: found `x`"),
         ("daemon --ascii=maybe", "error: --ascii: found `maybe`, expected true or false"),
+        ("daemon --ascii yes", "error: --ascii: found `yes`, expected true or false"),
       ])
     func daemons(line: String, message: String) throws {
       let outcome = try run(Binary.path(), line.split(separator: " ").map(String.init))
       #expect(outcome.error.hasPrefix(message) && outcome.ending == .exited(64), "\(outcome.error)")
+    }
+
+    @Test("A row or a file whose name looks like a command or a switch keeps its name") func names() throws {
+      #expect(try marbled("render", "version", "-i", "version=1|").output.contains("version"))
+      #expect(try marbled("version", "-i", "version=1|", "--once", "--plain").output.contains("emits 1"))
+      #expect(try marbled("ls", "-i", "ls=1|", "--once", "--plain").output.contains("emits 1"))
+      let folder = try TemporaryFolder()
+      try "rows: { a: { marbles: \"7|\" } }\n".write(
+        toFile: folder.file("true.yaml"), atomically: true, encoding: .utf8)
+      #expect(try marbled("render", "--scenes", folder.path, "--stages", "true").output.contains("7|"))
+    }
+
+    @Test(
+      "Text has colours as pictures have them",
+      arguments: [
+        ([], [:], false), ([], ["FORCE_COLOR": "1"], true), ([], ["FORCE_COLOR": "0"], false),
+        ([], ["NO_COLOR": "1", "CLICOLOR_FORCE": "1"], true), (["--color", "never"], ["FORCE_COLOR": "1"], false),
+        (["--color", "always"], ["NO_COLOR": "1"], true), (["--no-color"], ["FORCE_COLOR": "1"], false),
+      ])
+    func colors(flags: [String], environment: [String: String], isColored: Bool) throws {
+      let list = try run(Binary.path(), ["list", "themes"] + flags, environment: environment)
+      #expect(list.output.contains("\u{1B}[") == isColored)
+      let error = try run(Binary.path(), ["explain", "nosuch"] + flags, environment: environment)
+      #expect(error.error.contains("\u{1B}[1;31merror:") == isColored)
+      let json = try run(Binary.path(), ["list", "themes", "--json"] + flags, environment: environment)
+      #expect(!json.output.contains("\u{1B}"))
     }
 
     @Test("--for means playing time in each command that plays or draws") func length() throws {

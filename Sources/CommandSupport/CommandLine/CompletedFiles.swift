@@ -21,14 +21,22 @@ enum CompletedFiles {
     if path.hasPrefix("~/"), let home = ProcessInfo.processInfo.environment["HOME"] { path = home + path.dropFirst() }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let fitting = names.filter { name in
-      name.hasPrefix(start) && (start.hasPrefix(".") || !name.hasPrefix(".")) && !name.contains { $0.isNewline }
+      name.hasPrefix(start) && (start.hasPrefix(".") || !name.hasPrefix("."))
+        && !name.contains { $0.isNewline || $0 == "\t" }
+    }.sorted()
+    func isWanted(_ name: String) -> Bool {
+      extensions.isEmpty || extensions.contains { name.lowercased().hasSuffix(".\($0)") }
     }
-    return fitting.sorted().prefix(limit).compactMap { name in
+    // A folder with many other files has the wanted ones, too.
+    let wanted = fitting.filter(isWanted).prefix(limit)
+    let others = fitting.filter { !isWanted($0) }.prefix(limit)
+    return (wanted + others).sorted().compactMap { name in
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: "\(path)/\(name)", isDirectory: &isFolder) else { return nil }
-      if isFolder.boolValue { return CompletionCandidate(folder + name + "/", isOpen: true) }
-      let isOffered = extensions.isEmpty || extensions.contains { name.lowercased().hasSuffix(".\($0)") }
-      return isOffered && !onlyFolders ? CompletionCandidate(folder + name) : nil
+      // Without a folder in front, it would be an option.
+      let text = (folder.isEmpty && name.hasPrefix("-") ? "./" : folder) + name
+      if isFolder.boolValue { return CompletionCandidate(text + "/", isOpen: true) }
+      return isWanted(name) && !onlyFolders ? CompletionCandidate(text) : nil
     }
   }
 }

@@ -21,14 +21,17 @@ package enum CompletionScript: String, CaseIterable, Sendable {
   /// - Parameter words: what follows ``verb``.
   package static func answer(_ words: [String], _ completer: Completer) -> String {
     guard let shell = words.first.flatMap(CompletionScript.init) else { return "" }
-    let candidates = completer.candidates(for: line(of: words))
-    switch shell {
-    case .bash:
-      let kept = replacedLength(in: ShellLine(parsing: words.last ?? "").current, breaks: words.dropFirst().first ?? "")
-      return candidates.map { "\($0.isOpen ? "+" : "-")\(quoted($0.text.dropFirst(kept)))\n" }.joined()
-    case .zsh, .fish:
-      return candidates.map { "\($0.isOpen ? "+" : "-")\($0.text)\t\($0.description)\n" }.joined()
-    }
+    let line = line(of: words)
+    let candidates = completer.candidates(for: line)
+    return candidates.map { candidate in
+      let mark = candidate.isOpen ? "+" : "-"
+      switch shell {
+      case .bash: return "\(mark)\(quoted(candidate.text.dropFirst(line.kept)))\n"
+      // zsh would quote the tilde, too.
+      case .zsh where candidate.text.hasPrefix("~/"): return "~\(quoted(candidate.text[...]))\n"
+      case .zsh, .fish: return "\(mark)\(candidate.text)\t\(candidate.description)\n"
+      }
+    }.joined()
   }
 
   /// The command line in a question.
@@ -36,33 +39,28 @@ package enum CompletionScript: String, CaseIterable, Sendable {
     guard words.first == CompletionScript.bash.rawValue else {
       return ShellLine(words: ["marbled"] + words.dropFirst().dropLast(), current: words.last ?? "")
     }
-    return ShellLine(parsing: words.last ?? "")
+    return ShellLine(parsing: words.last ?? "", breaks: words.dropFirst().first ?? "")
   }
 
-  /// Bash replaces only what follows the last of these characters in a word, so the rest is left out of candidates. `@` stays
-  /// in the word that it begins.
-  private static func replacedLength(in current: String, breaks: String) -> Int {
-    guard let last = current.lastIndex(where: breaks.contains) else { return 0 }
-    return current.distance(from: current.startIndex, to: last) + (current[last] == "@" ? 0 : 1)
-  }
-
-  /// The text as a word of bash, which inserts what it gets.
+  /// The text as a word of a shell that inserts what it gets. A tilde at its beginning is the user's folder.
   private static func quoted(_ text: Substring) -> String {
-    text.map { " \t\"'\\$&;()<>|*?[]{}!#~`".contains($0) ? "\\\($0)" : String($0) }.joined()
+    if text.hasPrefix("~/") { return "~/" + quoted(text.dropFirst(2)) }
+    return text.map { " \t\"'\\$&;()<>|*?[]{}!#~`".contains($0) ? "\\\($0)" : String($0) }.joined()
   }
 
   // Works with bash 3.2, the version of macOS: without `mapfile`, and with `compopt` only where it exists.
   private static let bashText = #"""
     # Completion of marbled in bash: eval "$(marbled completions bash)"
     _marbled() {
-      local line
+      local line program=$1
+      [[ $program == '~/'* ]] && program=$HOME/${program:2}
       COMPREPLY=()
       while IFS= read -r line; do
         case $line in
           +*) compopt -o nospace 2>/dev/null ;;
         esac
         COMPREPLY+=("${line#?}")
-      done < <("$1" __complete bash "$COMP_WORDBREAKS" "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
+      done < <("$program" __complete bash "$COMP_WORDBREAKS" "${COMP_LINE:0:COMP_POINT}" 2>/dev/null </dev/null)
     }
     complete -F _marbled marbled
 
@@ -72,16 +70,20 @@ package enum CompletionScript: String, CaseIterable, Sendable {
     #compdef marbled
     # Completion of marbled in zsh: eval "$(marbled completions zsh)" after compinit, or as the file _marbled in $fpath.
     _marbled() {
-      local line text
-      local -a closed open
+      local line text program=${(Q)words[1]}
+      [[ $program == '~/'* ]] && program=$HOME/${program:2}
+      local -a closed open homes
       while IFS= read -r line; do
+        if [[ $line == '~'* ]]; then homes+=("${line#?}"); continue; fi
         text=${${line#?}%%$'\t'*}
+        text=${text//\\/\\\\}
         text=${text//:/\\:}:${line#*$'\t'}
         if [[ $line == +* ]]; then open+=("$text"); else closed+=("$text"); fi
-      done < <("${(Q)words[1]}" __complete zsh "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)
+      done < <("$program" __complete zsh "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null </dev/null)
       local found=1
       (( $#closed )) && _describe -V marbled closed && found=0
       (( $#open )) && _describe -V marbled open -S '' && found=0
+      (( $#homes )) && compadd -Q -S '' -- $homes && found=0
       return found
     }
     if [[ $funcstack[1] == _marbled ]]; then _marbled "$@"; else compdef _marbled marbled; fi
@@ -92,9 +94,11 @@ package enum CompletionScript: String, CaseIterable, Sendable {
     # Completion of marbled in fish: marbled completions fish | source
     function __marbled_complete
         set -l words (commandline -opc)
-        set -l program $words[1]
+        set -l program (string replace --regex '^~/' "$HOME/" -- $words[1])
         set -e words[1]
-        $program __complete fish $words (commandline -ct) 2>/dev/null | string sub --start 2
+        set -l current (string unescape -- (commandline -ct) 2>/dev/null)
+        or set current (commandline -ct)
+        command $program __complete fish $words "$current" 2>/dev/null </dev/null | string sub --start 2
     end
     complete --command marbled --no-files --keep-order --arguments '(__marbled_complete)'
 

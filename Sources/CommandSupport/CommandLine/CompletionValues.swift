@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Inputs
 internal import Operators
+internal import Platform
 internal import SceneFiles
 internal import Scenes
 
@@ -75,6 +76,7 @@ struct CompletionValues {
     let library = library
     let targets = typed.positionals.isEmpty && given.isEmpty ? ["sample"] : typed.positionals
     let named = targets.prefix(Self.readScenes).flatMap { target -> [String] in
+      guard Self.mayBeRead(target) else { return [] }
       let request = SceneRequest(targets: [target], library: library)
       return ((try? request.scenes()) ?? []).flatMap { $0.rows.map(\.name) }
     }
@@ -83,6 +85,14 @@ struct CompletionValues {
   }
 
   private static let readScenes = 4
+
+  /// Whether a target is a name or a file. Standard input is the terminal of the shell, and a FIFO would wait.
+  private static func mayBeRead(_ target: String) -> Bool {
+    if target == "-" { return false }
+    let path = target.hasPrefix("~/") ? NSHomeDirectory() + target.dropFirst() : target
+    guard let status = FileStatus(path: path) else { return true }
+    return status.kind == .regular
+  }
 
   private func control(_ verbs: [(usage: String, help: String)], _ current: String) -> [CompletionCandidate] {
     guard let verb = typed.positionals.first else {

@@ -9,15 +9,25 @@ struct OptionAdvice {
 
   /// What to say after the error about an unknown option, such as `--hlep`; nil to say nothing.
   func advice(for option: String) -> String {
-    if let meant = Self.meant[option] { return meant }
+    if let meant = Self.meant[option], suits(meant) { return meant }
     let own = command.options.flatMap(\.spellings) + ["--help", "--version"]
     if let nearest = Self.nearest(to: option, among: own) { return "did you mean `\(nearest)`?" }
     let owners = (tree.subcommands ?? []).filter { $0.option(option)?.shouldDisplay == true }.map(\.commandName)
     if !owners.isEmpty {
       let names = owners.prefix(3).map { "`marbled \($0)`" }
-      return "it is an option of \(names.joined(separator: " and "))"
+      let list =
+        names.count < 2 ? names.joined() : "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
+      return "it is an option of \(list)"
     }
     return "`marbled \(command.commandName) --help` lists the options"
+  }
+
+  /// Whether the command has one of the options in a text that names some.
+  private func suits(_ advice: String) -> Bool {
+    let names = advice.split { !($0.isLetter || $0.isNumber || $0 == "-") }.map(String.init).filter {
+      $0.hasPrefix("-")
+    }
+    return advice.contains("marbled ") || names.contains { $0 == "--version" || command.option($0) != nil }
   }
 
   /// What other programs call something that has another name here.

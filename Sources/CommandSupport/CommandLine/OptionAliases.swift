@@ -15,7 +15,7 @@ package enum OptionAliases {
     "daemon": ["--listen": "--view", "--host": "--view-hosts"],
     "kiosk": ["--listen": "--view", "--host": "--view-hosts"],
     "status": ["--json": "--format=json"],
-    "list": ["--format=json": "--json"],
+    "list": ["--format=json": "--json", "--format json": "--json"],
   ]
 
   /// The words with the names that help shows.
@@ -83,12 +83,16 @@ package enum OptionAliases {
     var (name, value) = (parts[0], parts.count == 2 ? parts[1] : nil)
     if command.option(name) == nil {
       let own = names[command.commandName] ?? [:]
+      if let next, let other = own["\(name) \(next)"], value == nil { return ([other], true) }
       guard let other = own[word] ?? own[name] ?? names["*"]?[name] else {
         return bool(word, name, value, next, command) ?? ([word], false)
       }
       let parts = other.split(separator: "=", maxSplits: 1).map(String.init)
-      guard command.option(parts[0]) != nil else { return ([word], false) }
-      if parts.count == 2 || own[word] != nil { return ([other], false) }
+      guard let option = command.option(parts[0]) else { return ([word], false) }
+      if parts.count == 2 { return ([other], false) }
+      // An option that may stand alone would not take the word for its value.
+      if option.isAlsoFlag, value == nil, let next, !next.hasPrefix("-") { return (["\(other)=\(next)"], true) }
+      if own[word] != nil { return ([other], false) }
       name = other
     }
     if let read = bool(word, name, value, next, command) { return read }
@@ -107,13 +111,17 @@ package enum OptionAliases {
     let isWord = value == nil || value == "true" || value == "false"
     if let option = command.option(name) {
       if option.valueName == "bool", option.takesValue, value == nil {
-        return isNext ? ([name, next ?? ""], true) : ([name, "true"], false)
+        // Without other arguments, a word after it can only be its value, perhaps a wrong one.
+        let isValue = isNext || command.positionals.isEmpty && next.map { !$0.hasPrefix("-") } == true
+        return isValue ? ([name, next ?? ""], true) : ([name, "true"], false)
       }
-      guard option.kind == .flag, value != nil || isNext, isWord else { return nil }
-      if isOn { return ([name], isNext) }
       let opposite = name.hasPrefix("--no-") ? "--" + name.dropFirst(5) : "--no-" + name.dropFirst(2)
+      let hasOpposite = command.option(opposite) != nil
+      // After a flag that can't be switched off, `true` is the name of a scene or of a file.
+      guard option.kind == .flag, value != nil || isNext && hasOpposite, isWord else { return nil }
+      if isOn { return ([name], isNext) }
       // A flag without an opposite is off when it is left out.
-      return (command.option(opposite) == nil ? [] : [opposite], isNext)
+      return (hasOpposite ? [opposite] : [], isNext)
     }
     guard name.hasPrefix("--no-"), value == nil else { return nil }
     let positive = "--" + name.dropFirst(5)

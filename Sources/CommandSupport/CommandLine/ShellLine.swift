@@ -4,8 +4,10 @@ package struct ShellLine: Hashable, Sendable {
   package var words: [String]
   /// The word at the cursor, up to the cursor, without quotes; empty after a space.
   package var current: String
-  /// Whether the word at the cursor began with a quote that is still open.
+  /// Whether the word at the cursor has quotes, whose end can't be completed.
   package var isQuoted = false
+  /// How many characters of ``current`` are before the last break that a shell sees in it.
+  package var kept = 0
 
   /// Words that the shell has taken apart.
   package init(words: [String], current: String) {
@@ -13,9 +15,16 @@ package struct ShellLine: Hashable, Sendable {
   }
 
   /// Takes a line apart like a POSIX shell: quotes and backslashes are removed, and nothing is expanded.
-  package init(parsing line: String) {
+  ///
+  /// - Parameters:
+  ///   - line: the line up to the cursor.
+  ///   - breaks: the characters at which bash breaks words for completion; it replaces what follows the last one that is neither
+  ///     quoted nor escaped. `@` stays in the word that it begins.
+  package init(parsing line: String, breaks: String = "") {
     var words: [String] = []
     var word = ""
+    var isQuoted = false
+    var kept = 0
     var isInWord = false
     var quote: Character?
     var isEscaped = false
@@ -30,16 +39,17 @@ package struct ShellLine: Hashable, Sendable {
       } else if let open = quote {
         if character == open { quote = nil } else { word.append(character) }
       } else if character == "'" || character == "\"" {
-        (quote, isInWord) = (character, true)
+        (quote, isInWord, isQuoted) = (character, true, true)
       } else if character.isWhitespace {
         if isInWord { words.append(word) }
-        (word, isInWord) = ("", false)
+        (word, isInWord, isQuoted, kept) = ("", false, false, 0)
       } else {
+        if breaks.contains(character) { kept = word.count + (character == "@" ? 0 : 1) }
         word.append(character)
         isInWord = true
       }
     }
     self.words = words
-    (current, isQuoted) = (word, quote != nil)
+    (current, self.isQuoted, self.kept) = (word, isQuoted, kept)
   }
 }

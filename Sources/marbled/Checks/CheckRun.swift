@@ -71,7 +71,7 @@ struct CheckRun {
   }
 
   /// Prints a part of the report, in colours on a terminal.
-  private func show(_ text: String) { StandardStreams.printText(text, highlights: .messages, options.colors.color) }
+  private func show(_ text: String) { StandardStreams.printText(text, highlights: .messages) }
 
   // MARK: Rows of files
 

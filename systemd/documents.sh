@@ -84,7 +84,7 @@ convert() {
     }
     /^<!-- source -->$/ { isLeftOut = 1 }
     isLeftOut { if ($0 == "<!-- end -->") isLeftOut = 0; next }
-    /^<!-- installed: .* -->$/ { sub(/^<!-- installed: /, ""); sub(/ -->$/, ""); print; isBlank = 0; next }
+    /^<!-- installed: .* -->$/ { sub(/^<!-- installed: /, ""); sub(/ -->$/, "") }
     /^<!-- .* -->$/ { next }
     /^(```|~~~)/ { match($0, /^(`+|~+)/); fence = substr($0, 1, RLENGTH); print; isBlank = 0; next }
     # What is left out leaves blank lines on both sides.

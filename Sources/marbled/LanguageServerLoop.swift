@@ -6,7 +6,7 @@ import LanguageServer
 import Playback
 import Synchronization
 
-/// Reads messages from standard input, performs what a ``LanguageServer`` wants, and writes messages to standard output.
+/// Reads messages from standard input, performs what a language server wants, and writes messages to standard output.
 ///
 /// Analyses are done on one other thread, one after the other. A newer version of a document stops that of an older one.
 final class LanguageServerLoop: Sendable {
@@ -26,7 +26,9 @@ final class LanguageServerLoop: Sendable {
   private let timeLimit: Duration
   private let queue = DispatchQueue(label: "marbled.analysis", qos: .userInitiated)
 
-  /// - Parameter timeLimit: how long the analysis of a document may take.
+  /// - Parameters:
+  ///   - version: the version that editors show.
+  ///   - timeLimit: how long the analysis of a document may take.
   init(version: String, timeLimit: Duration) {
     state = Mutex(State(server: LanguageServer(version: version)))
     self.timeLimit = timeLimit

@@ -17,9 +17,12 @@ enum NetworkProgram {
 
   /// Replaces this process by a command of the program; does not return.
   ///
+  /// - Parameters:
+  ///   - command: the name of the command.
+  ///   - arguments: the words after it.
+  ///   - isQuiet: whether to say nothing when the program is not there.
   /// - Throws: an error if the program is not installed beside this one, or if there is no room for its threads: it could not
   ///   say so itself, as it begins with one.
-  /// - Parameter isQuiet: whether to say nothing when the program is not there.
   static func become(_ command: String, _ arguments: [String], isQuiet: Bool = false) throws -> Never {
     let isServer = ["daemon", "kiosk", "serve"].contains(command)
     try CommandFailure.reported {

@@ -4,7 +4,7 @@ import Testing
 
 extension EndToEnd {
   /// What files and names contain is shown, and no terminal obeys it.
-  @Suite(.timeLimit(.minutes(15))) struct HostileTextTests {
+  @Suite(.timeLimit(.minutes(30))) struct HostileTextTests {
     /// As YAML and JSON have it between quotes, escaped where it has to be.
     private func quoted(_ text: String) -> String {
       let scalars = text.unicodeScalars.map { scalar in

@@ -75,7 +75,7 @@ extension EndToEnd {
         ("- theme", "1:1: warning: found a list, expected a mapping of keys to values for the configuration"),
       ])
     func whatIsWrongIsShown(config: String, message: String) throws {
-      for command in [["render"], ["play", "--speed", "1000"]] {
+      for command in [["render"], ["play", "--speed", "1000", "--once"]] {
         let outcome = try marbled(command, config: config)
         #expect(outcome.ending == .exited(0) && outcome.output != "")
         #expect(outcome.error.contains("/marbled/config.yaml:\(message)\n") && outcome.error.contains("^"))

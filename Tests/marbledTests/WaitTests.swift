@@ -10,7 +10,7 @@ import Testing
 @testable import marbled
 
 /// What the commands wait for, in virtual time.
-@Suite(.timeLimit(.minutes(15))) struct WaitTests {
+@Suite(.timeLimit(.minutes(30))) struct WaitTests {
   @Test("in the background, the terminal is read twice a second until it has a line")
   func commandLines() throws {
     var (master, slave): (Int32, Int32) = (-1, -1)

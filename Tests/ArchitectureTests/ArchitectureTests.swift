@@ -138,7 +138,7 @@ import Testing
     where file.hasSuffix(".swift") {
       for limit in try Self.text("Tests/\(file)").matches(of: /\.timeLimit\(\.minutes\((\d+)\)\)/) {
         count += 1
-        #expect(Int(limit.1) == 15, "\(file)")
+        #expect(Int(limit.1) == 30, "\(file)")
       }
     }
     #expect(count > 0)

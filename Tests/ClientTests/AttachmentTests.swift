@@ -11,7 +11,7 @@ import Wire
 @testable import Drawing
 @testable import Player
 
-@Suite(.timeLimit(.minutes(15))) struct AttachmentTests {
+@Suite(.timeLimit(.minutes(30))) struct AttachmentTests {
   private let clock = ManualClock()
 
   /// Lets time pass until `work` has come to its end.

@@ -7,7 +7,7 @@ import Wire
 @testable import Client
 
 /// What a client makes of a daemon that does not answer.
-@Suite(.timeLimit(.minutes(15))) struct DaemonClientTests {
+@Suite(.timeLimit(.minutes(30))) struct DaemonClientTests {
   private let clock = ManualClock()
 
   private func client(_ daemon: FakeDaemon) -> DaemonClient {

@@ -6,7 +6,7 @@ import Testing
 @testable import Formats
 
 /// Closures of expressions as Swift: the compiler accepts them, and they give what marbled gives.
-@Suite(.timeLimit(.minutes(15))) struct SwiftClosureTests {
+@Suite(.timeLimit(.minutes(30))) struct SwiftClosureTests {
   @Test("Swift gives the same values as marbled") func sameValues() async throws {
     for problem in try await Self.onThread({ try Self.compare() }) { Issue.record("\(problem)") }
   }

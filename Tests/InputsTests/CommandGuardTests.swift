@@ -5,7 +5,7 @@ import Testing
 @testable import Inputs
 
 /// How the guard ends commands that don't want to, in virtual time.
-@Suite(.timeLimit(.minutes(15))) struct CommandGuardTests {
+@Suite(.timeLimit(.minutes(30))) struct CommandGuardTests {
   /// A command that ignores SIGTERM already.
   private func stubborn(_ pipe: HeldPipe) throws -> pid_t {
     let child = try #require(

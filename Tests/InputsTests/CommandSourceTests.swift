@@ -100,7 +100,7 @@ import Testing
     return pid_t(id)
   }
 
-  @Test("Its lines are values, and its end is the end", .timeLimit(.minutes(15)))
+  @Test("Its lines are values, and its end is the end", .timeLimit(.minutes(30)))
   func lines() async throws {
     let told = try await Running("echo 1; echo 2; printf 3").ended()
     #expect(told.values == [1, 2, 3])
@@ -108,7 +108,7 @@ import Testing
     #expect(told.phases == [.starting, .running, .ended("ended with status 0")])
   }
 
-  @Test("A failure names the status, or the signal", .timeLimit(.minutes(15)))
+  @Test("A failure names the status, or the signal", .timeLimit(.minutes(30)))
   func failures() async throws {
     let exited = try await Running("echo 1; echo oh no >&2; exit 3").ended()
     #expect(exited.end == .failed("the command ended with status 3"))
@@ -117,7 +117,7 @@ import Testing
     #expect(try await Running("/no/such/program").ended().end == .failed("the command ended with status 127"))
   }
 
-  @Test("It is started again after waits that grow, and the state says how often", .timeLimit(.minutes(15)))
+  @Test("It is started again after waits that grow, and the state says how often", .timeLimit(.minutes(30)))
   func restarts() async throws {
     let running = try Running("echo 7; exit 2", restarts: true, clock: pausing(VirtualClock()))
     await running.wait { $0.status.restarts >= 3 && $0.values.count >= 4 }
@@ -128,7 +128,7 @@ import Testing
     #expect(told.waits.prefix(3) == [.milliseconds(250), .milliseconds(500), .seconds(1)])
   }
 
-  @Test("After a long run, the waits begin again with the shortest", .timeLimit(.minutes(15)))
+  @Test("After a long run, the waits begin again with the shortest", .timeLimit(.minutes(30)))
   func longRuns() async throws {
     let time = VirtualClock()
     let running = try Running("echo 7; echo 8", restarts: true, clock: pausing(time)) { value in
@@ -139,7 +139,7 @@ import Testing
     #expect(running.peek(\.waits).prefix(3) == [.milliseconds(250), .milliseconds(250), .milliseconds(250)])
   }
 
-  @Test("Stopping ends the command, also one that ignores SIGTERM and one that forks", .timeLimit(.minutes(15)))
+  @Test("Stopping ends the command, also one that ignores SIGTERM and one that forks", .timeLimit(.minutes(30)))
   func stopping() async throws {
     for command in [
       "echo $$; exec sleep 1000", "trap '' TERM; echo $$; while :; do sleep 1; done",
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test("What a command leaves behind in its group ends with it", .timeLimit(.minutes(15)))
+  @Test("What a command leaves behind in its group ends with it", .timeLimit(.minutes(30)))
   func forks() async throws {
     let pipe = try HeldPipe()
     let told = try await Running("\(pipe.hold); sleep 1000 & echo $!").ended()
@@ -164,14 +164,14 @@ import Testing
     #expect(pipe.wait() == "")
   }
 
-  @Test("A process that has left the group can hold the pipe, and not the row", .timeLimit(.minutes(15)))
+  @Test("A process that has left the group can hold the pipe, and not the row", .timeLimit(.minutes(30)))
   func escapes() async throws {
     let told = try await Running("setsid sleep 1000 & echo $!").ended()
     #expect(told.end == .finished)
     kill(try process(told.values.first), SIGKILL)
   }
 
-  @Test("A command that closes its output is ended, and the row finishes", .timeLimit(.minutes(15)))
+  @Test("A command that closes its output is ended, and the row finishes", .timeLimit(.minutes(30)))
   func closesOutput() async throws {
     let pipe = try HeldPipe()
     let told = try await Running("\(pipe.hold); echo $$; exec >&-; sleep 1000", clock: VirtualClock().clock).ended()
@@ -180,7 +180,7 @@ import Testing
     #expect(pipe.wait() == "")
   }
 
-  @Test("A flood waits for its reader, and not in memory", .timeLimit(.minutes(15)))
+  @Test("A flood waits for its reader, and not in memory", .timeLimit(.minutes(30)))
   func floods() async throws {
     // The command tells on its standard error how far it came: not beyond what a pipe and a read hold.
     let running = try Running(
@@ -190,7 +190,7 @@ import Testing
     running.stop()
   }
 
-  @Test("Its standard error is read also while its row is full", .timeLimit(.minutes(15)))
+  @Test("Its standard error is read also while its row is full", .timeLimit(.minutes(30)))
   func errorsOfAFullRow() async throws {
     let running = try Running("echo 1; echo 2; echo one >&2; seq 3000 >&2; sleep 1000", fullAfter: 1)
     await running.wait { $0.values.count == 1 && $0.errorLines.count == 3001 }
@@ -198,7 +198,7 @@ import Testing
     running.stop()
   }
 
-  @Test("Many commands that flood do not delay the values of one that is quiet", .timeLimit(.minutes(15)))
+  @Test("Many commands that flood do not delay the values of one that is quiet", .timeLimit(.minutes(30)))
   func fairness() async throws {
     let loop = ReadLoop()
     var floods: [Running] = []
@@ -209,7 +209,7 @@ import Testing
     for flood in floods { flood.stop() }
   }
 
-  @Test("It has no terminal, and its own standard input is empty", .timeLimit(.minutes(15)))
+  @Test("It has no terminal, and its own standard input is empty", .timeLimit(.minutes(30)))
   func terminal() async throws {
     let told = try await Running("cat; (echo x > /dev/tty) 2>/dev/null || echo none").ended()
     #expect(told.values == [.string("none")])

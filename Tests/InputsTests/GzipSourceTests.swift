@@ -9,7 +9,7 @@ import Testing
 @testable import Inputs
 
 /// Sources whose bytes are those of gzip.
-@Suite(.timeLimit(.minutes(15))) struct GzipSourceTests {
+@Suite(.timeLimit(.minutes(30))) struct GzipSourceTests {
   private static let text = (1...500).map { #"{"n":\#($0),"path":"/\#($0 % 7)"}"# + "\n" }.joined()
   private static let packed = GzipEncoder.compressed(Array(text.utf8))
 

@@ -9,7 +9,7 @@ import Testing
 @testable import Inputs
 
 /// One thread reads all sources: each has its turn, and none waits for another.
-@Suite(.timeLimit(.minutes(15))) struct ReadLoopTests {
+@Suite(.timeLimit(.minutes(30))) struct ReadLoopTests {
   /// A source that does what a test says.
   private final class Scripted: ReadLoop.Source {
     let body: (Set<Int32>) -> ReadLoop.Interest?

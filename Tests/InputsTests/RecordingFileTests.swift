@@ -10,7 +10,7 @@ import Testing
 @testable import Inputs
 
 /// The file that recordings are written to, and the threads that write and fill it.
-@Suite(.timeLimit(.minutes(15))) struct RecordingFileTests {
+@Suite(.timeLimit(.minutes(30))) struct RecordingFileTests {
   private let scene = Scene(name: "test", rows: [Scene.Row(name: "a", content: .live(Scene.Live()))])
 
   private func value(_ index: Int) -> Recording.Entry {

@@ -7,7 +7,7 @@ import Testing
 @testable import Inputs
 
 /// How long the end of a row waits for threads that don't end, in virtual time and without a server.
-@Suite(.timeLimit(.minutes(15))) struct RedisRowTests {
+@Suite(.timeLimit(.minutes(30))) struct RedisRowTests {
   private let time = VirtualClock()
 
   /// A row whose threads have not begun, so they don't end.

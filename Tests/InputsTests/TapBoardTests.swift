@@ -11,7 +11,7 @@ import Wire
 @testable import Inputs
 
 /// What followers of taps are told, and in which order.
-@Suite(.timeLimit(.minutes(15))) struct TapBoardTests {
+@Suite(.timeLimit(.minutes(30))) struct TapBoardTests {
   private let board = TapBoard(on: ReadLoop())
 
   private func post(_ numbers: ClosedRange<Int>, of tap: String = "a") {

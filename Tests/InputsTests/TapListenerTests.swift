@@ -8,7 +8,7 @@ import Testing
 @testable import Inputs
 
 /// What a listener for taps makes of programs, also of hostile ones.
-@Suite(.timeLimit(.minutes(15))) struct TapListenerTests {
+@Suite(.timeLimit(.minutes(30))) struct TapListenerTests {
   /// What a row gets.
   private enum News: Hashable, Sendable {
     case value(Value)

@@ -7,7 +7,7 @@ import Wire
 @testable import Inputs
 
 /// Who waits for whom: what the loops over a tap do.
-@Suite(.timeLimit(.minutes(15))) struct TapLoopsTests {
+@Suite(.timeLimit(.minutes(30))) struct TapLoopsTests {
   private var loops = TapLoops()
 
   private mutating func take(_ event: TapReport.Event, _ milliseconds: Int64, iteration: Int = 1) {

@@ -8,7 +8,7 @@ import Wire
 @testable import Inputs
 
 /// Taps of one name that several processes report.
-@Suite(.timeLimit(.minutes(15))) struct TapProcessTests {
+@Suite(.timeLimit(.minutes(30))) struct TapProcessTests {
   @Test(
     "An address is a name, and a process if there is a number behind its last @",
     arguments: [

@@ -10,7 +10,7 @@ import Wire
 @testable import MarbleTap
 
 /// What becomes of events when the listener is slow, goes, or comes.
-@Suite(.timeLimit(.minutes(15))) struct ChannelTests {
+@Suite(.timeLimit(.minutes(30))) struct ChannelTests {
   private static let origin = TapOrigin("Shop/Ship.swift", 12)
 
   @Test("With a listener that reads nothing, streams go on, and each value is received later or counted")

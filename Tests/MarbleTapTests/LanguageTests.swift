@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The modules of the article on other languages, and this library, conform to the format: `.ci/tap-conformance.py` says so.
-@Suite(.timeLimit(.minutes(15))) struct LanguageTests {
+@Suite(.timeLimit(.minutes(30))) struct LanguageTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
   private static let check = root.appending(path: ".ci/tap-conformance.py").path
   private static let article = root.appending(path: "Sources/MarbleTap/Documentation.docc/OtherLanguages.md")

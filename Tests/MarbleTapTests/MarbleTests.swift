@@ -9,7 +9,7 @@ import Wire
 @testable import MarbleTap
 
 /// What `.marble` passes on, and what it reports.
-@Suite(.timeLimit(.minutes(15))) struct MarbleTests {
+@Suite(.timeLimit(.minutes(30))) struct MarbleTests {
   private struct Broken: Error, Equatable {}
 
   /// A sequence with a typed error, which says on which actor it ran.

@@ -8,7 +8,7 @@ import Wire
 @testable import MarbleTap
 
 /// What those report that send values: losses at `yield`, and waits at `send`.
-@Suite(.timeLimit(.minutes(15))) struct ProducerTests {
+@Suite(.timeLimit(.minutes(30))) struct ProducerTests {
   /// The reports up to the end of the tap.
   private func reports(of reader: TapReader) async -> [TapReport] { await reader.reports { $0.event == .finish } }
 

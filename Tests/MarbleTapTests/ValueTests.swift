@@ -8,7 +8,7 @@ import Wire
 @testable import MarbleTap
 
 /// Where values are described, and what of them is shown.
-@Suite(.timeLimit(.minutes(15))) struct ValueTests {
+@Suite(.timeLimit(.minutes(30))) struct ValueTests {
   private struct Order: Sendable {
     var id: Int
     var total: Double

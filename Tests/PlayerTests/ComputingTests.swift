@@ -13,7 +13,7 @@ import Testing
 @testable import Player
 
 /// A terminal never computes on the thread that draws: an edit that takes long leaves the old picture, and keys go on.
-@Suite(.timeLimit(.minutes(15))) struct ComputingTests {
+@Suite(.timeLimit(.minutes(30))) struct ComputingTests {
   /// A viewer whose commands wait for nothing, with a watchdog that fires when it is told to.
   private final class Session {
     let playback: LocalPlayback

@@ -10,7 +10,7 @@ import Testing
 @testable import Player
 
 /// Scenes that take nearly forever, computed for those who show them, until a flag stops them at a certain read.
-@Suite(.timeLimit(.minutes(15))) struct HopelessSceneTests {
+@Suite(.timeLimit(.minutes(30))) struct HopelessSceneTests {
   private static let reads = [1, 10, 1_000]
   private static let idle = Watchdog { _, _ in }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Player
 
 /// Work beside the thread that draws, for which that thread waits a little.
-@Suite(.timeLimit(.minutes(15))) struct NewestRunTests {
+@Suite(.timeLimit(.minutes(30))) struct NewestRunTests {
   /// A clock that jumps to each deadline that is waited for.
   private final class Wall: Sendable {
     private let time = Atomic<Int64>(1_000_000_000)

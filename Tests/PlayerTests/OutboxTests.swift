@@ -11,7 +11,7 @@ import Testing
 @testable import Player
 
 /// The outbox of a live scene is limited while its observer does not read.
-@Suite(.timeLimit(.minutes(15))) struct OutboxTests {
+@Suite(.timeLimit(.minutes(30))) struct OutboxTests {
   private static func scene() throws -> Scene {
     let ticks = try Expression.parse("AsyncTimerSequence(interval: .nanoseconds(1), clock: clock).map { _ in 1 }")
     return Scene(

@@ -12,7 +12,7 @@ import Testing
 @testable import Player
 
 /// The scene beside the list of scenes is computed on another thread.
-@Suite(.timeLimit(.minutes(15))) struct SceneStillsTests {
+@Suite(.timeLimit(.minutes(30))) struct SceneStillsTests {
   /// Scenes whose runs begin and end when the test says so.
   private final class Runs: Sendable {
     private struct State {

@@ -13,7 +13,7 @@ import Testing
 @testable import Player
 
 /// A scene whose player is not ready yet: the picture is never empty, and keys go on.
-@Suite(.timeLimit(.minutes(15))) struct StartingTests {
+@Suite(.timeLimit(.minutes(30))) struct StartingTests {
   /// Lets players catch up with their start one by one, because they report what has happened until then.
   private final class Gate: ArrivalRecorder {
     private let isOpen = Mutex(true)

@@ -61,7 +61,7 @@ import Testing
     #expect(played.terminal.written.split(separator: "\u{1B}[?1003l", omittingEmptySubsequences: false).count == 2)
   }
 
-  @Test("The list of scenes is drawn while the selected scene is computed", .timeLimit(.minutes(15)))
+  @Test("The list of scenes is drawn while the selected scene is computed", .timeLimit(.minutes(30)))
   func sceneThatIsNeverReady() throws {
     let terminal = try VirtualTerminal(columns: 100, rows: 24)
     let source = try ScriptedPlayback(now: { terminal.now })

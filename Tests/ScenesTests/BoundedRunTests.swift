@@ -10,7 +10,7 @@ import Testing
 @testable import Scenes
 
 /// Whatever a scene computes can be stopped, at once, and a run that was cut has no recording.
-@Suite(.timeLimit(.minutes(15))) struct BoundedRunTests {
+@Suite(.timeLimit(.minutes(30))) struct BoundedRunTests {
   /// Each would take hours, most of them within one job.
   static let hopeless = [
     // A closure for each of many elements that never suspend.

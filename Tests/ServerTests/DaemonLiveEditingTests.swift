@@ -13,7 +13,7 @@ import Wire
 @testable import Server
 
 /// Expressions of a daemon's live scene change while values arrive: nothing is lost or doubled, and viewers see where.
-@Suite(.timeLimit(.minutes(15))) struct DaemonLiveEditingTests {
+@Suite(.timeLimit(.minutes(30))) struct DaemonLiveEditingTests {
   private final class Wall: Sendable {
     private let nanoseconds = Mutex<Int64>(0)
     var now: Int64 { nanoseconds.withLock { $0 } }

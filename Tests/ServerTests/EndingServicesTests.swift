@@ -11,7 +11,7 @@ import Testing
 @testable import Server
 
 /// What is waited for when a daemon ends, and for how long.
-@Suite(.timeLimit(.minutes(15))) struct EndingServicesTests {
+@Suite(.timeLimit(.minutes(30))) struct EndingServicesTests {
   private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
   /// A server with a request that is not answered until a test says so, whatever is cancelled.
@@ -75,7 +75,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct OneTimeEventTests {
+@Suite(.timeLimit(.minutes(30))) struct OneTimeEventTests {
   @Test("work is not waited for when the end is asked for, before it begins or while it goes on")
   func work() async {
     for isEarly in [true, false] {

@@ -11,7 +11,7 @@ import Testing
 @testable import Server
 
 /// The handler that sends events to a viewer, on a connection that the server has lost.
-@Suite(.timeLimit(.minutes(15))) struct EventPumpTests {
+@Suite(.timeLimit(.minutes(30))) struct EventPumpTests {
   private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
   private static func hub() throws -> Hub {

@@ -16,7 +16,7 @@ import Wire
 @testable import Server
 
 /// Whether a daemon works, as its supervisors ask.
-@Suite(.timeLimit(.minutes(15))) struct HealthTests {
+@Suite(.timeLimit(.minutes(30))) struct HealthTests {
   @Test("threads that answer are alive; while they hang they are asked once, and alive again when they go on")
   func probe() async {
     let clock = ManualClock()

@@ -10,7 +10,7 @@ import Testing
 @testable import Server
 
 /// Scenes that take nearly forever, in the queues of a server, until a flag stops them at a certain read.
-@Suite(.timeLimit(.minutes(15))) struct HopelessSceneTests {
+@Suite(.timeLimit(.minutes(30))) struct HopelessSceneTests {
   private static let reads = [1, 10, 1_000]
   private static let sample = "rows: { a: { marbles: '1-2-3|' }, b: { apply: 'a.map { $0 * 2 }' } }"
 

@@ -12,7 +12,7 @@ import Wire
 @testable import Server
 
 /// Scenes that are played for real, a thousand times as fast; wall time in the programme is what the test says.
-@Suite(.timeLimit(.minutes(15))) struct HubTests {
+@Suite(.timeLimit(.minutes(30))) struct HubTests {
   private final class Wall: Sendable {
     private let nanoseconds = Mutex<Int64>(0)
     var now: Int64 { nanoseconds.withLock { $0 } }

@@ -5,7 +5,7 @@ import Testing
 @testable import Server
 
 /// Methods: those that a path has, and the others.
-@Suite(.timeLimit(.minutes(15))) struct MethodTests {
+@Suite(.timeLimit(.minutes(30))) struct MethodTests {
   /// A request of a page at this address, which every server takes.
   private static let own: HTTPFields = [.origin: "http://localhost:8080", .contentType: "application/json"]
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Server
 
 /// The descriptions of the servers for programs.
-@Suite(.timeLimit(.minutes(15))) struct OpenAPITests {
+@Suite(.timeLimit(.minutes(30))) struct OpenAPITests {
   @Test("a server describes its routes, no more and no fewer", arguments: ServerKind.allCases)
   func routes(kind: ServerKind) async throws {
     let servers = try await Servers()

@@ -9,7 +9,7 @@ import Testing
 @testable import Server
 
 /// Plans and runs are made elsewhere, and what is hopeless is given up.
-@Suite(.timeLimit(.minutes(15))) struct PreparationQueueTests {
+@Suite(.timeLimit(.minutes(30))) struct PreparationQueueTests {
   private static let endless = """
     duration: 99999s
     rows:

@@ -17,7 +17,7 @@ import Wire
 @testable import Server
 
 /// What the viewers of a relay are sent, with the entries of a publisher but without a Redis server.
-@Suite(.timeLimit(.minutes(15))) struct RelayStoreTests {
+@Suite(.timeLimit(.minutes(30))) struct RelayStoreTests {
   private final class Wall: Sendable {
     private let nanoseconds = Mutex<Int64>(0)
     var now: Int64 { nanoseconds.withLock { $0 } }

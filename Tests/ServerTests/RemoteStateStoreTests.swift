@@ -15,7 +15,7 @@ import Wire
 @testable import Server
 
 /// A hub tells, a board elsewhere listens: it has to know what the hub knows.
-@Suite(.timeLimit(.minutes(15))) struct RemoteStateStoreTests {
+@Suite(.timeLimit(.minutes(30))) struct RemoteStateStoreTests {
   private let live = """
     title: Clicks
     about: What people do.

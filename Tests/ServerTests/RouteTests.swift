@@ -15,7 +15,7 @@ import Wire
 @testable import Server
 
 /// Every route and every way to be refused: the same requests in memory and on a socket.
-@Suite(.timeLimit(.minutes(15))) struct RouteTests {
+@Suite(.timeLimit(.minutes(30))) struct RouteTests {
   enum Way: String, CaseIterable { case inMemory, onSocket }
 
   /// A request, and what is answered.

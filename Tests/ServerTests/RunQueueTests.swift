@@ -7,7 +7,7 @@ import Testing
 @testable import Server
 
 /// Runs at a time, waiting runs, time limits and rates.
-@Suite(.timeLimit(.minutes(15))) struct RunQueueTests {
+@Suite(.timeLimit(.minutes(30))) struct RunQueueTests {
   @Test("jobs beyond the width and the short one wait, and those beyond the depth are refused")
   func depth() async throws {
     let queue = RunQueue(width: 1, depth: 1, watchdog: Watchdog { _, _ in })

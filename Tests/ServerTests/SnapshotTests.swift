@@ -11,7 +11,7 @@ import Wire
 @testable import Server
 
 /// What is made once however many ask for it.
-@Suite(.timeLimit(.minutes(15))) struct SnapshotTests {
+@Suite(.timeLimit(.minutes(30))) struct SnapshotTests {
   private func hub(_ scene: Scene) -> Hub {
     Hub(
       playlist: Playlist(entries: [Playlist.Entry(scene: scene)]), settings: .gatheringNothing, run: "r",

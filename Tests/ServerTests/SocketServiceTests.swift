@@ -10,7 +10,7 @@ import Wire
 @testable import Server
 
 /// A cleaner removes what lies in the folder of a daemon.
-@Suite(.timeLimit(.minutes(15))) struct SocketServiceTests {
+@Suite(.timeLimit(.minutes(30))) struct SocketServiceTests {
   private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
   /// Publishes a file in the place of a socket, and runs until shutdown.

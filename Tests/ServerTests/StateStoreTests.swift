@@ -12,7 +12,7 @@ import Testing
 @testable import Server
 
 /// What viewers are sent when something else happens at the same time.
-@Suite(.timeLimit(.minutes(15))) struct StateStoreTests {
+@Suite(.timeLimit(.minutes(30))) struct StateStoreTests {
   /// The recorder of a run, which does something once when it is asked what is missing.
   private final class Interruption: ArrivalRecorder {
     private let body = Mutex<(@Sendable () -> Void)?>(nil)

@@ -11,7 +11,7 @@ import Wire
 @testable import Server
 
 /// The scene of all taps, whose programs report new ones while it plays.
-@Suite(.timeLimit(.minutes(15))) struct TapRowsTests {
+@Suite(.timeLimit(.minutes(30))) struct TapRowsTests {
   private let folder: TemporaryFolder
   private let taps: TapListener
   private let hub: Hub

@@ -13,7 +13,7 @@ import Wire
 @testable import Server
 
 /// The notifications for the service manager, with and without a hang.
-@Suite(.timeLimit(.minutes(15))) struct WatchdogNotifierTests {
+@Suite(.timeLimit(.minutes(30))) struct WatchdogNotifierTests {
   private let folder: TemporaryFolder
   private let manager: DatagramReceiver
   private let hub: Hub

@@ -8,7 +8,7 @@ import Testing
 @testable import Server
 
 /// What `marbled serve` gives to browsers besides the page itself, and what can be read without scripts.
-@Suite(.timeLimit(.minutes(15))) struct PageDocumentTests {
+@Suite(.timeLimit(.minutes(30))) struct PageDocumentTests {
   private static let browser: HTTPFields = [.accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"]
 
   private let router = PlaygroundRoutes.untimed().servingRouter

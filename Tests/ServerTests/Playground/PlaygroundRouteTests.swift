@@ -16,7 +16,7 @@ import Testing
 @testable import Server
 
 /// The routes that run scenes for pages, in memory.
-@Suite(.timeLimit(.minutes(15))) struct PlaygroundRouteTests {
+@Suite(.timeLimit(.minutes(30))) struct PlaygroundRouteTests {
   private static let scene = #"{"scene":"rows: { a: { marbles: '1-2|' }, out: { apply: 'a.map { $0 * 2 }' } }"}"#
 
   private func routes(_ budget: WorkBudget = .untimed) -> PlaygroundRoutes { .untimed(budget) }

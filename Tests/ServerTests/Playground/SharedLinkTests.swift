@@ -15,7 +15,7 @@ import Testing
 @testable import Server
 
 /// Links with a preview: the page of a scene in the path, its words for chats, and its picture.
-@Suite(.timeLimit(.minutes(15))) struct SharedLinkTests {
+@Suite(.timeLimit(.minutes(30))) struct SharedLinkTests {
   private struct Answer {
     var status: Int
     var headers: HTTPFields

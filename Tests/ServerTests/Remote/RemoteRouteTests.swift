@@ -15,7 +15,7 @@ import Wire
 @testable import Server
 
 /// The routes that steer from a phone, in memory and in virtual time.
-@Suite(.timeLimit(.minutes(15))) struct RemoteRouteTests {
+@Suite(.timeLimit(.minutes(30))) struct RemoteRouteTests {
   /// A daemon whose screen shows codes, and its address for phones.
   private final class Kiosk: Sendable {
     let time = VirtualClock()

@@ -16,7 +16,7 @@ import Testing
 @testable import Server
 
 /// What the terminal of a daemon shows of remote control.
-@Suite(.timeLimit(.minutes(15))) struct RemoteScreenTests {
+@Suite(.timeLimit(.minutes(30))) struct RemoteScreenTests {
   @Test("the screen shows a code while it is valid, also at night, and how many phones steer")
   func shown() async throws {
     let time = VirtualClock()

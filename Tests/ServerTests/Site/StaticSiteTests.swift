@@ -9,7 +9,7 @@ import Testing
 @testable import Server
 
 /// The page as files.
-@Suite(.timeLimit(.minutes(15))) struct StaticSiteTests {
+@Suite(.timeLimit(.minutes(30))) struct StaticSiteTests {
   private static let operators = ["debounce", "throttle", "zip", "delay"]
 
   /// Few pages: some operators and the lessons.

@@ -50,7 +50,7 @@ struct CompletionValues {
     return names.map { ($0, isShort ? (try? library.file(named: $0))??.scene.title ?? "" : "") }
   }
 
-  /// So many scenes are read for their titles.
+  /// If more scenes fit, none is read for its title.
   private static let describedScenes = 20
 
   private var subjects: [(String, String)] {

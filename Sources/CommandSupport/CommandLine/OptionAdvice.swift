@@ -1,6 +1,6 @@
 internal import Marbles
 
-/// What somebody who typed an unknown option or value may have meant.
+/// Suggests the option that a user meant by an unknown one.
 struct OptionAdvice {
   /// The program's commands.
   var tree: CommandTree

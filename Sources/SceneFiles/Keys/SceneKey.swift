@@ -90,7 +90,7 @@ package indirect enum KeyShape: Hashable, Sendable {
   case duration(mayBeZero: Bool)
   /// Any value.
   case value
-  /// A list with at least and at most so many elements.
+  /// A list, with its smallest and its largest number of elements.
   case list(of: KeyShape, ClosedRange<Int>)
   /// A mapping with known keys.
   case mapping(KeyTable)

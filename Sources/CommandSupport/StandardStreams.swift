@@ -24,13 +24,17 @@ package enum StandardStreams {
     exit(CommandExitCode.inputOutput.rawValue)
   }
 
-  /// Writes text for people, with control characters of quoted text escaped.
+  /// Writes text for people, with control characters of quoted text escaped. Pages and lists have no line that is wider than
+  /// the terminal.
   ///
   /// - Parameters:
   ///   - text: the text.
   ///   - highlights: what is coloured on a terminal; nil for nothing.
   package static func printText(_ text: String, highlights: TextHighlights? = nil) {
-    let text = DisplayWidth.printable(text)
+    var text = DisplayWidth.printable(text)
+    if highlights?.canBeBroken == true, outputIsTerminal, let columns = outputColumns {
+      text = TextLines.broken(text, columns: columns)
+    }
     guard let highlights, TextColors.areOn(isTerminal: outputIsTerminal) else { return print(text) }
     print(highlights.colored(text))
   }

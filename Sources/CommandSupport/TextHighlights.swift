@@ -10,6 +10,8 @@ package enum TextHighlights: Sendable {
   case list
   /// A page of `explain`: its first line and its headings.
   case page
+  /// Sentences, without colours.
+  case prose
 
   private static let reset = "\u{1B}[0m"
   private static let bold = "\u{1B}[1m"
@@ -18,28 +20,42 @@ package enum TextHighlights: Sendable {
   private static let yellow = "\u{1B}[1;33m"
   private static let cyan = "\u{1B}[36m"
 
+  /// Whether lines may be broken between words: those of messages quote a file, and mark a column.
+  var canBeBroken: Bool { self != .messages }
+
   /// The text with colours.
   ///
   /// - Parameter text: text whose control characters are escaped.
   package func colored(_ text: String) -> String {
-    var isFirst = true
-    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      defer { if !line.isEmpty { isFirst = false } }
-      return line.isEmpty ? "" : colored(line: String(line), isFirst: isFirst)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let first = lines.firstIndex { !$0.isEmpty }
+    return lines.indices.map { index in
+      let line = String(lines[index])
+      switch self {
+      case _ where line.isEmpty, .prose: return line
+      case .messages: return Self.message(line)
+      case .list: return Self.entry(line)
+      case .page: return index == first || Self.isHeading(index, in: lines) ? "\(Self.bold)\(line)\(Self.reset)" : line
+      }
     }.joined(separator: "\n")
   }
 
-  private func colored(line: String, isFirst: Bool) -> String {
-    switch self {
-    case .messages: Self.message(line)
-    case .list:
-      if line.hasPrefix("  "), let end = line.dropFirst(2).firstIndex(of: " ") {
-        "  \(Self.cyan)\(line.dropFirst(2)[..<end])\(Self.reset)\(line[end...])"
-      } else {
-        line.hasPrefix("  ") ? "\(Self.cyan)\(line)\(Self.reset)" : "\(Self.bold)\(line)\(Self.reset)"
-      }
-    case .page: isFirst ? "\(Self.bold)\(line)\(Self.reset)" : line
+  /// A heading, or an entry whose name is indented by two blanks. More of them begin the rest of a broken line.
+  private static func entry(_ line: String) -> String {
+    guard line.hasPrefix("  ") else { return "\(bold)\(line)\(reset)" }
+    let entry = line.dropFirst(2)
+    guard entry.first != " " else { return line }
+    let name = entry.prefix { $0 != " " }
+    return "  \(cyan)\(name)\(reset)\(entry[name.endIndex...])"
+  }
+
+  /// Whether a line is a heading of a page: one line without an indent between others, which is no sentence.
+  private static func isHeading(_ index: Int, in lines: [Substring]) -> Bool {
+    guard index > 0, index + 1 < lines.count, let last = lines[index].last, !".:;,`".contains(last) else {
+      return false
     }
+    return lines[index].first != " " && lines[index - 1].isEmpty
+      && (lines[index + 1].isEmpty || lines[index + 1].first == " ")
   }
 
   /// `PLACE: error: TEXT` with the place in bold and the word in its colour.
@@ -53,7 +69,7 @@ package enum TextHighlights: Sendable {
       return "\(bold)\(line[..<range.lowerBound]):\(reset) \(color)\(word)\(reset)\(line[range.upperBound...])"
     }
     if line.contains("^"), line.allSatisfy({ " ^~".contains($0) }) { return "\(red)\(line)\(reset)" }
-    for (start, color) in [("  expected  ", green), ("  actual    ", red), ("+ ", green), ("- ", red)]
+    for (start, color) in [("  expected  ", green), ("  actual    ", red), ("  + ", green), ("  - ", red)]
     where line.hasPrefix(start) {
       return "\(color)\(line)\(reset)"
     }

@@ -107,7 +107,7 @@ extension Viewer {
       return canEdit(snapshot) ? [.say("select a marble of an input first: Tab")] : []
     }
     if scene.rows.indices.contains(key.row), scene.rows[key.row].input == nil {
-      return [.say("only marbles of inputs can be moved")]
+      return [.say("only marbles of inputs can be moved; other rows: ↑ ↓")]
     }
     let time = (scene.event(at: key) ?? event).time + .nanoseconds(scene.step.nanoseconds * Int64(steps))
     guard let moved = scene.moving(key, to: time), moved.scene != scene else { return [] }

@@ -81,13 +81,13 @@ struct List: ParsableCommand {
       let found = try subject.map { try lists(of: $0) } ?? self.found()
       if json { return StandardStreams.print(found.lists.map(\.jsonLines).joined()) }
       let text = found.clauses + (found.clauses.isEmpty || found.lists.isEmpty ? "" : "\n")
-      StandardStreams.printText(text)
+      StandardStreams.printText(text, highlights: .prose)
       for (place, list) in found.lists.enumerated() {
         StandardStreams.printText((place == 0 ? "" : "\n") + list.text, highlights: .list)
       }
       if words.isEmpty {
         let others = Subject.allCases.dropFirst().map(\.rawValue).joined(separator: ", ")
-        StandardStreams.printText("\n`marbled list SUBJECT` lists \(others).\n")
+        StandardStreams.printText("\n`marbled list SUBJECT` lists \(others).\n", highlights: .prose)
       }
     }
   }

@@ -155,7 +155,7 @@ import Testing
     viewer.selected = EventKey(row: 3, index: 0)
     #expect(
       viewer.press(.character("<"), [], watching: snapshot, size: Self.size)
-        == [.say("only marbles of inputs can be moved")])
+        == [.say("only marbles of inputs can be moved; other rows: ↑ ↓")])
   }
 
   @Test("An input that goes past its neighbour stays selected") func past() throws {

@@ -10,7 +10,7 @@ public import Playback
 ///
 /// ```swift
 /// @Test func emitsAfterTwoSecondsOfSilence() throws {
-///   try expectMarbles("a-b----|", gives: "----b--|") { input, clock in
+///   try expectMarbles("ab-----|", gives: "---b---|") { input, clock in
 ///     input.debounce(for: .seconds(2), clock: clock)
 ///   }
 /// }

@@ -26,7 +26,7 @@ func expectCapitals(
 /// The Swift code of the articles of MarblesTesting, word for word: `CodeBlockTests` compares it with them.
 @Suite struct ArticleTests {
   @Test func emitsAfterTwoSecondsOfSilence() throws {
-    try expectMarbles("a-b----|", gives: "----b--|") { input, clock in
+    try expectMarbles("ab-----|", gives: "---b---|") { input, clock in
       input.debounce(for: .seconds(2), clock: clock)
     }
   }
@@ -106,6 +106,6 @@ func expectCapitals(
 
 final class DebounceTests: XCTestCase {
   func testEmitsAfterTwoSecondsOfSilence() throws {
-    try expectMarbles("a-b----|", gives: "----b--|") { $0.debounce(for: .seconds(2), clock: $1) }
+    try expectMarbles("ab-----|", gives: "---b---|") { $0.debounce(for: .seconds(2), clock: $1) }
   }
 }

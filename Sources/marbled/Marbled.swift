@@ -83,6 +83,7 @@ struct Marbled: ParsableCommand {
     "configure": "your defaults are in ~/.config/marbled/config.yaml; `marbled play --help` lists its keys",
     "man": "`man marbled` shows the manual, and `marbled COMMAND --help` the help of a command",
     "manual": "`man marbled` shows the manual, and `marbled COMMAND --help` the help of a command",
+    "lint": "did you mean `marbled check --lint`?", "compare": "did you mean the command `diff`?",
     "test": "did you mean the command `check`?", "watch": "did you mean the command `play`?",
     "show": "did you mean the command `play` or `explain`?", "start": "did you mean the command `daemon`?",
     "stop": "did you mean `marbled control quit`?", "web": "did you mean the command `serve`?",

@@ -316,8 +316,18 @@ import Testing
     #expect(session.requests == [.write("other.yaml")])
     session.command("q")
     #expect(session.requests == [.leave])
-    session.command("help")
+    session.command("?")
     #expect(session.viewer.pageOfKeys == 0 && session.viewer.tool == nil)
+  }
+
+  @Test("help lists the commands, and Enter inserts the chosen one") func helpOfCommands() throws {
+    let session = try Session(Self.two)
+    session.command("help")
+    #expect(session.viewer.pageOfKeys == nil)
+    let lines = session.lines.joined(separator: "\n")
+    #expect(lines.contains("set     ROW TEXT") && lines.contains("rename  ROW NAME"), "\(lines)")
+    session.press(.enter)
+    #expect(session.lines.contains { $0.hasPrefix(" :") && $0.contains("set ") }, "\(session.lines)")
   }
 
   @Test(

@@ -45,6 +45,7 @@ extension EndToEnd {
       "The commands of other programs get those of this one",
       arguments: [
         ("config", "~/.config/marbled/config.yaml"), ("man", "`man marbled` shows the manual"),
+        ("lint", "`marbled check --lint`"), ("compare", "the command `diff`"),
         ("watch", "the command `play`"), ("test", "the command `check`"), ("stop", "`marbled control quit`"),
         ("paly", "the command `play`"),
       ])

@@ -26,7 +26,7 @@ extension PromptEditor {
     ("write", "[FILE]", "save the scene in its file or in a new one, as w"),
     ("undo", "", "take the last edit back, as u"),
     ("redo", "", "make it again, as Ctrl-R"),
-    ("help", "", "list the keys, as ?"),
+    ("help", "", "list these commands; ? lists the keys"),
     ("quit", "", "quit, as q"),
   ]
 

@@ -207,6 +207,7 @@ package struct PromptEditor: Hashable {
       guard !path.isEmpty else { return .cancel }
       return .save(String(path))
     }
+    if subject == .command, field.text.trimmed == "help" { return listCommands() }
     if subject == .command, let outcome = commandOfFile { return outcome }
     problem = nil
     do throws(SceneEditError) {
@@ -231,6 +232,15 @@ package struct PromptEditor: Hashable {
   /// Handles Enter for a text that the playback refuses: the line stays open and says why.
   mutating func refuse() { isFinished = true }
 
+  /// Lists all commands in the open line, with the first one chosen.
+  private mutating func listCommands() -> ToolOutcome {
+    field = TextField("")
+    (problem, isFinished, showsCandidates) = (nil, false, true)
+    complete()
+    chosen = candidates.isEmpty ? nil : 0
+    return .none
+  }
+
   /// The outcome of a command that is not an edit, as vi and `--plain` have them; nil for an edit.
   private var commandOfFile: ToolOutcome? {
     let words = field.text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
@@ -240,7 +250,7 @@ package struct PromptEditor: Hashable {
     case ("undo", nil), ("u", nil): return .undo
     case ("redo", nil): return .redo
     case ("quit", nil), ("q", nil): return .leave
-    case ("help", nil), ("?", nil): return .help
+    case ("?", nil): return .help
     default: return nil
     }
   }

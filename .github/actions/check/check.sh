@@ -24,7 +24,7 @@ download_release() {
   [ "$(uname -s)" = Linux ] ||
     fail 'no release for this system' "There are releases for Linux only; build marbled here, with build: 'true'" 69
   local version=${INPUT_VERSION#v} machine name sum folder=$RUNNER_TEMP/marbled-release
-  [[ $version =~ ^[0-9A-Za-z.+-]+$ ]] || fail 'no such version' "version: is no version; expected one such as 0.1.0" 64
+  [[ $version =~ ^[0-9A-Za-z.+-]+$ ]] || fail 'no such version' "version: \`$INPUT_VERSION\` is no version; expected one such as 0.1.0" 64
   machine=$(uname -m)
   mkdir -p "$folder"
   download "$RELEASES/v$version/SHA256SUMS" "$folder/SHA256SUMS"

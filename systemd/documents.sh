@@ -18,11 +18,13 @@ source=$(dirname "$(cd "$(dirname "$0")" && pwd)")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
+: > "$scratch/written"
 # The catalogs' files, whose paths in a catalog are those in `articles`. DocC knows an article by its name alone.
 for catalog in "$source"/Sources/*/Documentation.docc; do
   (cd "$catalog" && find . -type f \( -name '*.md' -o -name '*.svg' \) | sed 's,^\./,,' | sort) > "$scratch/files"
   while read -r file; do
-    [ ! -e "$out/articles/$file" ] || { echo "$0: two catalogs have a file $file" >&2; exit 65; }
+    ! grep -qxF "$file" "$scratch/written" || { echo "$0: two catalogs have a file $file" >&2; exit 65; }
+    echo "$file" >> "$scratch/written"
     mkdir -p "$out/articles/$(dirname "$file")"
     cp "$catalog/$file" "$out/articles/$file"
     case $file in

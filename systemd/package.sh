@@ -11,6 +11,10 @@ set -eu
 usage() { echo "usage: [MARBLED_BIN=DIR] [MARBLED_MAINTAINER='NAME <ADDRESS>'] $0 DIR"; }
 case ${1:-} in -h | --help) usage; sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit ;; esac
 [ $# -eq 1 ] || { usage >&2; exit 64; }
+for program in marbled marbled-daemon; do
+  [ -z "${MARBLED_BIN:-}" ] || [ -x "$MARBLED_BIN/$program" ] ||
+    { echo "$0: there is no program $MARBLED_BIN/$program" >&2; exit 66; }
+done
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)

@@ -103,10 +103,19 @@ Description: visualizer of asynchronous streams for the terminal
  articles in /usr/share/doc/marbled.
 END
 echo /etc/marbled/marbled.yaml > "$root/DEBIAN/conffiles"
+# An installation in /usr/local has units of the same names, and systemd takes those first.
+cat > "$scratch/units" <<'END'
+# units: prints the units of this package that systemd has loaded.
+units() {
+  systemctl list-units --all --plain --no-legend 'marbled*.service' | while read -r unit _; do
+    case $(readlink -f "$(systemctl show --property=FragmentPath --value "$unit" </dev/null)") in
+      /usr/lib/systemd/system/* | /lib/systemd/system/*) echo "$unit" ;;
+    esac
+  done
+}
+END
 # DPKG_ROOT is set when the system to install in is not the running one.
-cat > "$root/DEBIAN/postinst" <<'END'
-#!/bin/sh
-set -e
+{ printf '#!/bin/sh\nset -e\n'; cat "$scratch/units" - <<'END'; } > "$root/DEBIAN/postinst"
 [ "$1" = configure ] || exit 0
 if command -v systemd-sysusers >/dev/null; then
   systemd-sysusers --root="${DPKG_ROOT:-/}" marbled.conf
@@ -114,18 +123,20 @@ fi
 [ -z "${DPKG_ROOT:-}" ] && [ -d /run/systemd/system ] || exit 0
 systemctl daemon-reload
 # After an upgrade, what runs goes on with the new programs; what does not run stays as it is.
-[ -z "${2:-}" ] || systemctl try-restart marbled.service 'marbled-kiosk@*.service' || true
+[ -n "${2:-}" ] || exit 0
+for unit in $(units); do systemctl try-restart "$unit" || true; done
 END
-cat > "$root/DEBIAN/prerm" <<'END'
-#!/bin/sh
-set -e
+{ printf '#!/bin/sh\nset -e\n'; cat "$scratch/units" - <<'END'; } > "$root/DEBIAN/prerm"
 [ "$1" = remove ] || exit 0
-if [ -z "${DPKG_ROOT:-}" ] && [ -d /run/systemd/system ]; then
-  systemctl stop marbled.service 'marbled-kiosk@*.service' || true
+root=${DPKG_ROOT:-}
+if [ -z "$root" ] && [ -d /run/systemd/system ]; then
+  for unit in $(units); do systemctl stop "$unit" || true; done
 fi
-command -v systemctl >/dev/null || exit 0
-systemctl --root="${DPKG_ROOT:-/}" --quiet disable marbled.service marbled-kiosk@.service || true
-systemctl --root="${DPKG_ROOT:-/}" --quiet --global disable marbled.service || true
+# The links that enable the units.
+for folder in "$root/etc/systemd" "$root/run/systemd/system"; do
+  [ ! -d "$folder" ] || find "$folder" -type l -name 'marbled*.service' \
+    \( -lname '/usr/lib/systemd/*' -o -lname '/lib/systemd/*' \) -delete
+done
 END
 cat > "$root/DEBIAN/postrm" <<'END'
 #!/bin/sh
@@ -135,9 +146,13 @@ root=${DPKG_ROOT:-}
 # An empty folder that systemd has made for the units.
 [ "$1" != remove ] || rmdir "$root/run/marbled" 2>/dev/null || true
 [ "$1" = purge ] || exit 0
-# Links that enabled the units, where prerm had no systemctl.
-[ ! -d "$root/etc/systemd" ] || find "$root/etc/systemd" -type l -name 'marbled*.service' \
-  \( -lname '/usr/lib/systemd/*' -o -lname '/lib/systemd/*' \) -delete
+# An installation of install.sh goes on with the same config, recordings and user. dpkg has just removed the config.
+for prefix in /usr /usr/local; do
+  [ -e "$root$prefix/lib/sysusers.d/marbled.conf" ] || continue
+  mkdir -p "$root/etc/marbled"
+  cp "$root$prefix/share/marbled/marbled.yaml" "$root/etc/marbled/marbled.yaml"
+  exit 0
+done
 # Recordings of the service, which writes nowhere else, so that its user owns no other file.
 rm -rf "$root/var/lib/marbled"
 if grep -q '^marbled:' "$root/etc/passwd"; then userdel --prefix "${root:-/}" marbled || true; fi

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Removes the files that `install.sh PREFIX` installed, and no others; a changed config is kept. Before, it stops and disables
-# the services whose units are among these files.
+# Removes the files that `install.sh PREFIX` installed, and no others. It keeps a config that was changed, or that another
+# installation uses. Before, it stops and disables the services whose units are among these files.
 #
 #   systemd/uninstall.sh PREFIX
 #   DESTDIR=DIR systemd/uninstall.sh /usr  removes files below DIR; services are left alone
@@ -13,9 +13,11 @@ case $1 in
   /*) prefix=${1%/} ;;
   *) echo "$0: PREFIX is an absolute path, not \`$1\`" >&2; exit 64 ;;
 esac
+# The other prefix with the same config.
 case $prefix in
-  /usr | /usr/local) etc=/etc/marbled ;;
-  *) etc=$prefix/etc/marbled ;;
+  /usr) etc=/etc/marbled other=/usr/local ;;
+  /usr/local) etc=/etc/marbled other=/usr ;;
+  *) etc=$prefix/etc/marbled other= ;;
 esac
 root=${DESTDIR:-}
 manifest=$root$prefix/share/marbled/manifest
@@ -60,9 +62,17 @@ if [ -z "$root" ]; then
   [ -z "$enabled" ] || echo "$enabled" | while read -r link; do rm -f "$link"; done
 fi
 
-if cmp -s "$root$etc/marbled.yaml" "$root$prefix/share/marbled/marbled.yaml"; then
-  rm "$root$etc/marbled.yaml"
-elif [ -e "$root$etc/marbled.yaml" ]; then
+config=$root$etc/marbled.yaml
+if [ ! -e "$config" ]; then
+  :
+elif [ -n "$other" ] && grep -qs "^ $etc/marbled.yaml " "$root/var/lib/dpkg/status"; then
+  # A package that is removed and not purged has it, too.
+  echo "$etc/marbled.yaml is kept for the package marbled"
+elif [ -n "$other" ] && [ -e "$root$other/share/marbled/marbled.yaml" ]; then
+  echo "$etc/marbled.yaml is kept for the installation in $other"
+elif cmp -s "$config" "$root$prefix/share/marbled/marbled.yaml"; then
+  rm "$config"
+else
   echo "$etc/marbled.yaml was changed and is kept"
 fi
 

@@ -15,7 +15,8 @@ usage() { echo "usage: [DESTDIR=DIR] [MARBLED_BIN=DIR] $0 PREFIX"; }
 case ${1:-} in -h | --help) usage; sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit ;; esac
 [ $# -eq 1 ] || { usage >&2; exit 64; }
 case $1 in
-  /*) prefix=${1%/} ;;
+  # One spelling, which is recorded: `/usr/local//` is /usr/local.
+  /*) prefix=$(realpath -ms -- "$1") && prefix=${prefix%/} ;;
   *) echo "$0: PREFIX is an absolute path, not \`$1\`" >&2; exit 64 ;;
 esac
 # It is written into units and pages as it is.
@@ -30,6 +31,15 @@ root=${DESTDIR:-}
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(dirname "$here")
 manifest=$root$prefix/share/marbled/manifest
+folders=$prefix/share/marbled/folders
+
+# Before a build, which takes minutes.
+folder=$root$prefix/bin
+while [ ! -e "$folder" ]; do folder=$(dirname "$folder"); done
+if [ ! -d "$folder" ] || [ ! -w "$folder" ]; then
+  echo "$0: $folder can't be changed; choose a folder of yours, or run this as root" >&2
+  exit 74
+fi
 
 [ -n "${MARBLED_BIN:-}" ] || [ ! -x "$source/bin/marbled" ] || MARBLED_BIN=$source/bin
 [ -n "${MARBLED_BIN:-}" ] || MARBLED_BIN=$("$here/build.sh" marbled marbled-daemon)
@@ -41,11 +51,30 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 : > "$scratch/manifest"
 
-# put MODE FILE PATH: installs FILE as PATH, and records it for uninstall.sh.
-put() {
+# place MODE FILE PATH: installs FILE as PATH, and records the folders that it makes for uninstall.sh.
+place() {
+  folder=${3%/*}
+  while [ -n "$folder" ] && [ ! -d "$root$folder" ]; do
+    echo "$folder" >> "$scratch/folders"
+    folder=${folder%/*}
+  done
   install -D -m "$1" "$2" "$root$3"
+}
+
+# put MODE FILE PATH: the same, and records the file.
+put() {
+  place "$@"
   echo "$3" >> "$scratch/manifest"
 }
+
+# An update adds to the record. Older versions have none, and below DESTDIR nothing says which folders the system has:
+# uninstall.sh then takes the folders of the files.
+if [ -n "$root" ] || { [ -e "$manifest" ] && [ ! -e "$folders" ]; }; then
+  hasRecord=
+else
+  hasRecord=yes
+  cat "$folders" > "$scratch/folders" 2>/dev/null || true
+fi
 
 # put_unit FILE PATH: installs a unit, with this prefix instead of the default.
 put_unit() {
@@ -95,12 +124,17 @@ while read -r document; do
 done < "$scratch/documents.txt"
 
 if [ -e "$root$etc/marbled.yaml" ] && ! cmp -s "$root$etc/marbled.yaml" "$root$prefix/share/marbled/marbled.yaml"; then
-  echo "$etc/marbled.yaml is kept as it is; the new one is $prefix/share/marbled/marbled.yaml"
+  cmp -s "$root$etc/marbled.yaml" "$source/Config/marbled.yaml" ||
+    echo "$etc/marbled.yaml is kept as it is; the new one is $prefix/share/marbled/marbled.yaml"
 else
-  install -D -m 644 "$source/Config/marbled.yaml" "$root$etc/marbled.yaml"
+  place 644 "$source/Config/marbled.yaml" "$etc/marbled.yaml"
 fi
 put 644 "$source/Config/marbled.yaml" "$prefix/share/marbled/marbled.yaml"
 put 755 "$here/uninstall.sh" "$prefix/share/marbled/uninstall.sh"
+if [ -n "$hasRecord" ]; then
+  sort -u "$scratch/folders" > "$scratch/record"
+  put 644 "$scratch/record" "$folders"
+fi
 
 isUpdate=
 if [ -f "$manifest" ]; then

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Removes the files that `install.sh PREFIX` installed, and no others. It keeps a config that was changed, or that another
+# Removes the files and folders that `install.sh PREFIX` made, and no others. It keeps a config that was changed, or that another
 # installation uses. Before, it stops and disables the services whose units are among these files.
 #
 #   systemd/uninstall.sh PREFIX
@@ -10,7 +10,7 @@ usage() { echo "usage: [DESTDIR=DIR] $0 PREFIX"; }
 case ${1:-} in -h | --help) usage; sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit ;; esac
 [ $# -eq 1 ] || { usage >&2; exit 64; }
 case $1 in
-  /*) prefix=${1%/} ;;
+  /*) prefix=$(realpath -ms -- "$1") && prefix=${prefix%/} ;;
   *) echo "$0: PREFIX is an absolute path, not \`$1\`" >&2; exit 64 ;;
 esac
 # The other prefix with the same config.
@@ -76,23 +76,21 @@ else
   echo "$etc/marbled.yaml was changed and is kept"
 fi
 
-# prune PATH: removes the folder of PATH and its parents up to the prefix, while they are empty.
-prune() {
-  folder=$(dirname "$1")
-  while [ "$folder" != "$prefix" ] && [ "$folder" != / ] && rmdir "$root$folder" 2>/dev/null; do
-    folder=$(dirname "$folder")
+# The folders that install.sh made. Without a record, those of the files, up to the prefix unless every system has it.
+folders=$(cat "$root$prefix/share/marbled/folders" 2>/dev/null || {
+  sed 's,/[^/]*$,,' "$manifest" | sort -u | while read -r folder; do
+    while [ "${folder#"$prefix/"}" != "$folder" ]; do
+      echo "$folder"
+      folder=${folder%/*}
+    done
   done
-  # The prefix itself, unless it is a folder of every system.
-  case $folder in /usr | /usr/local | /) ;; "$prefix") rmdir "$root$prefix" 2>/dev/null || true ;; esac
-}
-
-while read -r path; do
-  rm -f "$root$path"
-  prune "$path"
-done < "$manifest"
+  [ -n "$other" ] || printf '%s\n' "$prefix" "$prefix/etc"
+  echo "$etc"
+})
+while read -r path; do rm -f "$root$path"; done < "$manifest"
 rm "$manifest"
-prune "$prefix/share/marbled/manifest"
-prune "$etc/marbled.yaml"
+# A folder comes after those in it.
+echo "$folders" | sort -ru | while read -r folder; do rmdir "$root$folder" 2>/dev/null || true; done
 
 if [ -z "$root" ]; then
   if [ "$(id -u)" -eq 0 ]; then

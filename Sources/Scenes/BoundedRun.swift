@@ -50,11 +50,12 @@ public struct BoundedRun: Sendable {
   /// Runs the scene to its end on the calling thread.
   public func perform() -> RunOutcome {
     if let row = scene.rows.first(where: { $0.live != nil }) { return .invalid(.live(row: row.name)) }
+    // A run over its budget stops itself, and not the work that it is a part of.
+    let own = Cancellation(within: cancellation)
     do throws(SceneError) {
       return .recording(
-        try ScenePlayer(
-          scene, catalogue: catalogue, budget: budget, cancellation: cancellation, stages: stages
-        ).runImmediately())
+        try ScenePlayer(scene, catalogue: catalogue, budget: budget, cancellation: own, stages: stages)
+          .runImmediately())
     } catch {
       return RunOutcome(error)
     }

@@ -136,6 +136,20 @@ import Testing
     return executor != nil
   }
 
+  @Test("a run over its budget does not stop the work that it is a part of")
+  func parts() throws {
+    var budget = RunBudget.standard
+    budget.eventsPerRow = 100
+    let whole = Cancellation()
+    let scene = try ScenesTests.scene([:], ["(0..<200).async"], duration: .seconds(1))
+    guard case .tooLarge(.tooManyEvents) = BoundedRun(scene, budget: budget, cancellation: whole).perform() else {
+      Issue.record("not stopped")
+      return
+    }
+    #expect(!whole.isSet)
+    #expect(try BoundedRun(.sample, budget: budget, cancellation: whole).perform().get() == Scene.sample.recorded())
+  }
+
   @Test("the events of all rows have a limit in bytes")
   func bytes() throws {
     var budget = RunBudget.standard

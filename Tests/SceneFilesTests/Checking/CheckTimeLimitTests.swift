@@ -1,4 +1,5 @@
 import Playback
+import Scenes
 import Testing
 
 @testable import SceneFiles
@@ -43,5 +44,23 @@ import Testing
     )
     #expect(limited.map(\.text) == free.map(\.text) && limited.map(\.changes) == free.map(\.changes))
     #expect(limited.count == 3 && report.problems == 0)
+  }
+
+  @Test("A scene over its budget has the same result with a limit as without, and so have the scenes after it")
+  func overBudget() {
+    let greedy = Self.text.replacing("apply: a,", with: "apply: \"(0..<200).async\",")
+    let document = "```marbled\n\(greedy)```\n\n```marbled\n\(Self.text)```\n"
+    let results = [Self.patient, nil].map { limit in
+      var checker = Checker()
+      checker.timeLimit = limit
+      checker.budget.eventsPerRow = 100
+      checker.checksOrders = true
+      checker.checksLints = true
+      let report = checker.check(["a.yaml", "b.md"]) { $0 == "a.yaml" ? greedy : document }
+      return report.files.map { "\($0.path) \($0.outcome)" }
+    }
+    #expect(results[0] == results[1])
+    #expect(results[0].count == 3 && results[0].prefix(2).allSatisfy { $0.contains("emits more than 100 events") })
+    #expect(results[0].last?.contains("differs") == true)
   }
 }

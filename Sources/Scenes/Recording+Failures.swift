@@ -3,6 +3,16 @@ internal import Marbles
 internal import Operators
 
 extension Recording {
+  /// Why outputs failed, a sentence each: a diagram has only a mark for it. A failure without a message has none.
+  package var failureSentences: [String] {
+    rows.filter { !$0.isInput }.compactMap { row in
+      guard case .error(let time, let message) = row.timeline.end, message != Timeline.defaultErrorMessage else {
+        return nil
+      }
+      return "row \(row.name) fails at \(time.inMilliseconds) s: \(DisplayText.shortened(message, to: 300))"
+    }
+  }
+
   /// The errors of closures with which rows have failed, by the positions of the rows to which the closures belong.
   package func closureFailures(in scene: Scene) -> [Int: EvaluationError] {
     var failures: [Int: EvaluationError] = [:]

@@ -193,7 +193,7 @@ struct Render: ParsableCommand {
           + "use --format frame")
     }
     notes += format.refusals(of: document)
-    return format == .marble || format.isPicture || strict.strict ? notes + failures(in: document.recording) : notes
+    return format == .marble || format.isPicture || strict.strict ? notes + document.recording.failureSentences : notes
   }
 
   /// The rows whose stages are shown: in pictures, also those that the scene marks.
@@ -223,16 +223,6 @@ struct Render: ParsableCommand {
         "--size: \(given) is too small; a picture needs at least \(least.columns)x\(least.rows)")
     }
     return document
-  }
-
-  /// Why rows failed, because a diagram has only a mark for it.
-  private func failures(in recording: Recording) -> [String] {
-    recording.rows.filter { !$0.isInput }.compactMap { row in
-      guard case .error(let time, let message) = row.timeline.end, message != Timeline.defaultErrorMessage else {
-        return nil
-      }
-      return "row \(row.name) fails at \(time.inMilliseconds) s: \(DisplayText.shortened(message, to: 200))"
-    }
   }
 
   // MARK: Writing

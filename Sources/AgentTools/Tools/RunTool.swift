@@ -21,7 +21,7 @@ extension AgentTool {
     let shown = arguments.flag("stages") ? recording : recording.withoutStages
     let findings = SceneFindings(in: recording, of: scene, style: .spoken)
     let notes =
-      numberNotes(arguments, scene) + failures(in: recording, of: scene)
+      numberNotes(arguments, scene) + recording.failureSentences
       + answer.diagnostics.map { "error: \($0.message)" }
     var parts = ["Rows:\n\(SceneFormat.marble.write(SceneDocument(scene, shown)))"]
     if scene.rows.isEmpty { parts = [] }
@@ -44,16 +44,6 @@ extension AgentTool {
     return rows.sorted { $0.key < $1.key }.compactMap { name, diagram in
       guard case .string(let text) = diagram else { return nil }
       return Diagram.noteOnNumbers(in: text).map { "\(name): \($0)" }
-    }
-  }
-
-  /// Why outputs failed, as a diagram has only a mark for it.
-  private static func failures(in recording: Recording, of scene: Scene) -> [String] {
-    recording.rows.filter { !$0.isInput }.compactMap { row in
-      guard case .error(let time, let message) = row.timeline.end, message != Timeline.defaultErrorMessage else {
-        return nil
-      }
-      return "row \(row.name) fails at \(time) s: \(DisplayText.shortened(message, to: 300))"
     }
   }
 }

@@ -1,6 +1,8 @@
 public import Playground
 
 /// The limits of a server for agents: what a client may ask for, and how much an answer has.
+///
+/// What a run may do is in ``RunLimits``, as for a public server: an agent may pass on the text of anyone.
 public struct AgentLimits: Hashable, Sendable {
   /// The maximum length of a message, in bytes.
   public var messageBytes = 1 << 20
@@ -12,10 +14,11 @@ public struct AgentLimits: Hashable, Sendable {
   public var waiting = 16
   /// The maximum time of a call, from its start.
   public var callTime = Duration.seconds(10)
-  /// The maximum number of characters in a part of an answer; the rest is cut off, and the answer says so.
-  public var answerCharacters = 40_000
-  /// The maximum number of characters in an SVG, which can't be cut.
-  public var svgCharacters = 400_000
+  /// The maximum length of a part of an answer, in bytes of UTF-8: a picture of 160 columns and 100 lines has fewer. The rest is
+  /// cut off, and the answer says so.
+  public var answerBytes = 60_000
+  /// The maximum length of an SVG, which can't be cut, in bytes of UTF-8.
+  public var svgBytes = 400_000
   /// The maximum number of events in a recording to convert.
   public var recordedEvents = 1_000
   /// The limits of the run of a scene.

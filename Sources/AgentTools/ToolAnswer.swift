@@ -20,22 +20,30 @@ public struct ToolAnswer: Hashable, Sendable {
   func value(_ limits: AgentLimits) -> Value {
     let texts = parts.map { part in
       // An SVG is whole or not there, see the tool.
-      part.hasPrefix("<svg") ? part : Self.cut(part, to: limits.answerCharacters)
+      part.hasPrefix("<svg") ? part : Self.cut(part, to: limits.answerBytes)
     }
     return .object([
       "content": .array(texts.map { .object(["type": "text", "text": .string($0)]) }), "isError": .bool(isError),
     ])
   }
 
-  /// The first lines of a text that is too long, and how many are left out.
+  /// The first lines of a text that is too long, and how much is left out.
+  ///
+  /// - Parameter limit: the maximum length of what is kept, in bytes of UTF-8: a character may have any number of them.
   static func cut(_ text: String, to limit: Int) -> String {
-    guard text.utf8.count > limit, text.count > limit else { return text }
-    let kept = text.prefix(limit)
-    let whole = kept.lastIndex(of: "\n").map { kept[...$0] } ?? kept
-    let rest = text[whole.endIndex...]
-    let lines = max(1, rest.split(separator: "\n").count)
-    return whole + (whole.last == "\n" ? "" : "\n")
-      + "… cut here: \(lines) more line\(lines == 1 ? "" : "s") with \(rest.count) characters. Ask for less, "
+    let bytes = text.utf8
+    guard bytes.count > limit else { return text }
+    var end = bytes.index(bytes.startIndex, offsetBy: limit)
+    if let line = bytes[..<end].lastIndex(of: UInt8(ascii: "\n")) {
+      end = bytes.index(after: line)
+    } else {
+      // Never within a scalar.
+      while bytes[end] & 0xC0 == 0x80 { bytes.formIndex(before: &end) }
+    }
+    let (kept, rest) = (bytes[..<end], bytes[end...])
+    let lines = max(1, rest.split(separator: UInt8(ascii: "\n")).count)
+    return String(Substring(kept)) + (kept.last == UInt8(ascii: "\n") ? "" : "\n")
+      + "… cut here: \(lines) more line\(lines == 1 ? "" : "s") with \(rest.count) bytes. Ask for less, "
       + "or run `marbled` in a shell.\n"
   }
 }

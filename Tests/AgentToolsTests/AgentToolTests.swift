@@ -168,7 +168,7 @@ import Testing
     let both = try answer("picture", arguments)
     #expect(both.parts.count == 2 && both.parts[1].hasPrefix("<svg") && both.parts[0].contains("2.0 of 5.0 s"))
     var limits = AgentLimits()
-    limits.svgCharacters = 100
+    limits.svgBytes = 100
     #expect(try failure("picture", arguments, limits: limits).contains("expected at most 100, so draw fewer rows"))
     arguments["at"] = "soon"
     #expect(try failure("picture", arguments).hasPrefix("picture: `at`: `soon` is not a duration"))
@@ -223,10 +223,32 @@ import Testing
     #expect(ToolAnswer.cut("ab\ncd\n", to: 6) == "ab\ncd\n")
     #expect(
       ToolAnswer.cut("ab\ncd\nef\n", to: 5)
-        == "ab\n… cut here: 2 more lines with 6 characters. Ask for less, or run `marbled` in a shell.\n")
+        == "ab\n… cut here: 2 more lines with 6 bytes. Ask for less, or run `marbled` in a shell.\n")
     #expect(
       ToolAnswer.cut("abcdef", to: 2)
-        == "ab\n… cut here: 1 more line with 4 characters. Ask for less, or run `marbled` in a shell.\n")
+        == "ab\n… cut here: 1 more line with 4 bytes. Ask for less, or run `marbled` in a shell.\n")
+  }
+
+  @Test("a text of combining marks is one character, and is cut, too; never within a scalar")
+  func marks() {
+    let cut = ToolAnswer.cut("a" + String(repeating: "\u{301}", count: 1_000_000), to: 1_000)
+    #expect(cut.utf8.count < 1_200 && cut.hasSuffix("in a shell.\n"))
+    let text = "aé€😀e\u{301}\u{200D}\r\nb"
+    for limit in 0..<text.utf8.count {
+      let kept = ToolAnswer.cut(text, to: limit).prefix { $0 != "…" }.unicodeScalars
+      #expect(text.unicodeScalars.starts(with: kept.last == "\n" ? kept.dropLast() : kept[...]), "\(limit)")
+    }
+  }
+
+  @Test("a call over the limits of a run says which, also within a time limit")
+  func limits() throws {
+    let tool = try #require(AgentTool.all.first { $0.name == "run" })
+    let call = ToolCall(
+      number: 1, tool: tool, arguments: ["expressions": .array(["out = (0..<2000).async"])], limits: AgentLimits())
+    let limit = TimeLimit(.seconds(10), watchdog: Watchdog { _, _ in })
+    let answer = try limit.perform(within: Cancellation(), call.perform)
+    #expect(answer == call.perform(Cancellation()) && answer.isError)
+    #expect(answer.parts[0].contains("row out emits more than 1000 events"), "\(answer.parts)")
   }
 
   @Test("a call that is stopped says so, whenever that happens")

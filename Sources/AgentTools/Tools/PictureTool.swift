@@ -42,7 +42,7 @@ extension AgentTool {
     if arguments.flag("svg") {
       document.columns = columns
       let svg = SceneFormat.svg.write(document)
-      let limit = context.limits.svgCharacters
+      let limit = context.limits.svgBytes
       guard svg.utf8.count <= limit else {
         throw ToolFailure("picture: the SVG has \(svg.utf8.count) bytes; expected at most \(limit), so draw fewer rows")
       }

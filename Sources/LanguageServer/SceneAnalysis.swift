@@ -5,9 +5,14 @@ internal import Scenes
 
 /// The work of finding what is wrong with a version of a document: it parses its scenes, plays them, and compares their rows
 /// with what is expected.
+///
+/// Its runs have the budget of `check`, rather than the small one of runs for anyone: an editor shows documents of its user, and
+/// must say what `check` says.
 public struct SceneAnalysis: Hashable, Sendable {
   let document: TextDocument
 
+  /// How long an analysis may take; it holds up those of other documents.
+  package static let timeLimit = Duration.seconds(10)
   /// The maximum number of diagnostics of a document.
   private static let mostDiagnostics = 100
 

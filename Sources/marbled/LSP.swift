@@ -17,6 +17,6 @@ struct LSP: ParsableCommand {
 
   func run() {
     StandardStreams.ignoreBrokenPipes()
-    LanguageServerLoop(version: Version.current, timeLimit: .seconds(10)).run()
+    LanguageServerLoop(version: Version.current).run()
   }
 }

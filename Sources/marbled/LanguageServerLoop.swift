@@ -23,16 +23,10 @@ final class LanguageServerLoop: Sendable {
   }
 
   private let state: Mutex<State>
-  private let timeLimit: Duration
   private let queue = DispatchQueue(label: "marbled.analysis", qos: .userInitiated)
 
-  /// - Parameters:
-  ///   - version: the version that editors show.
-  ///   - timeLimit: how long the analysis of a document may take.
-  init(version: String, timeLimit: Duration) {
-    state = Mutex(State(server: LanguageServer(version: version)))
-    self.timeLimit = timeLimit
-  }
+  /// - Parameter version: the version that editors show.
+  init(version: String) { state = Mutex(State(server: LanguageServer(version: version))) }
 
   /// Serves until the client says `exit` or closes the pipe.
   func run() -> Never {
@@ -101,7 +95,7 @@ final class LanguageServerLoop: Sendable {
       return (work, analysis)
     }
     guard let next else { return }
-    Watchdog.wall.limit(cancellation, to: timeLimit)
+    Watchdog.wall.limit(cancellation, to: SceneAnalysis.timeLimit)
     let findings = next.analysis.findings(cancellation)
     let isWanted = state.withLock { state in
       state.current = nil

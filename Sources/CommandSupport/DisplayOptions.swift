@@ -49,9 +49,9 @@ package struct DisplayOptions: ParsableArguments {
   /// The look by flags, then the environment, then the user's preferences.
   package func settings(_ preferences: Preferences) -> DisplaySettings {
     let environment = ProcessInfo.processInfo.environment
-    let isSaid = ["NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR"].contains { environment[$0]?.isEmpty == false }
     return DisplaySettings(
-      color: color ?? (isSaid ? nil : preferences.color) ?? .auto, isASCII: ascii ?? preferences.ascii ?? false,
+      color: ColorChoice(option: color, environment, preference: preferences.color),
+      isASCII: ascii ?? preferences.ascii ?? false,
       themeName: theme ?? preferences.theme, connectors: connectors ?? preferences.connectors ?? .selected,
       marbleWidth: marbleWidth ?? preferences.marbleWidth ?? SceneDrawing.defaultMarbleWidth,
       showsGhosts: showsGhosts ?? !(preferences.hidesGhosts ?? false),

@@ -1,6 +1,10 @@
+import ArgumentParser
 import Foundation
+import Terminal
 import TestSupport
 import Testing
+
+@testable import CommandSupport
 
 extension EndToEnd {
   /// What people type who know other programs, or an earlier marbled: it works, or the error says what works.
@@ -119,6 +123,29 @@ extension EndToEnd {
       #expect(error.error.contains("\u{1B}[1;31merror:") == isColored)
       let json = try run(Binary.path(), ["list", "themes", "--json"] + flags, environment: environment)
       #expect(!json.output.contains("\u{1B}"))
+    }
+
+    @Test(
+      "The words of the process say about colours what the parser says",
+      arguments: [
+        "", "--color never", "--color=16", "--color never --color=always", "--color=always --color never",
+        "--colour 256", "--colour=truecolor", "--no-color", "--color always --no-colour", "--no-color --color=auto",
+        "-- --color never", "--color never -- --color 16",
+      ])
+    func words(line: String) throws {
+      let words = line.split(separator: " ").map(String.init)
+      let resolved = OptionAliases.resolved(["text"] + words, in: CommandTree(of: Program.self))
+      #expect(try ColorChoice(words: words) == TextCommand.parse(Array(resolved.dropFirst())).colors.color)
+    }
+
+    private struct Program: ParsableCommand {
+      static let configuration = CommandConfiguration(subcommands: [TextCommand.self])
+    }
+
+    private struct TextCommand: ParsableCommand {
+      static let configuration = CommandConfiguration(commandName: "text")
+      @Argument var words: [String] = []
+      @OptionGroup var colors: TextColorOption
     }
 
     @Test("--for means playing time in each command that plays or draws") func length() throws {

@@ -41,6 +41,12 @@ package enum OptionAliases {
     return resolved(words, command)
   }
 
+  /// A word with the name that all commands show in their help, and with its value if it has one, as in `--colour=16`.
+  static func common(_ word: String) -> String {
+    let name = word.prefix { $0 != "=" }
+    return names["*"]?[String(name)].map { $0 + word.dropFirst(name.count) } ?? word
+  }
+
   /// The daemon's switches have values in its file, so that a flag alone means `true`.
   private static func hasBareBoolean(_ words: [String]) -> Bool { ["daemon", "kiosk"].contains(words.first) }
 

@@ -4,7 +4,8 @@ import PackagePlugin
 /// `swift package marbled check`: runs the program `marbled` on the documents of a package.
 ///
 /// The plugin depends on no target: it asks SwiftPM to build the program when it runs. So a package that uses a library
-/// with `traits: []` fetches nothing for it, and no build of this package builds the program twice.
+/// with `traits: []` fetches nothing for it, and no build of this package builds the program twice. What it needs to know of
+/// commands and documents, it asks the program.
 @main struct MarbledCommand: CommandPlugin {
   /// The commands that need neither a terminal nor standard input. SwiftPM gives a plugin neither.
   private static let commands = ["check", "render", "convert", "new", "list", "explain", "help"]
@@ -13,9 +14,10 @@ import PackagePlugin
     let root = context.package.directoryURL
     do throws(Refusal) {
       try Self.refuse(arguments)
-      let arguments = arguments + (try Self.documents(of: context.package, for: arguments))
-      let status = Self.status(of: try program(), arguments, in: root)
-      if status != 0 { throw Refusal("marbled ended with the exit code \(status)\(Self.help(after: status, root))") }
+      let program = try program()
+      let documents = try Self.documents(of: context.package, for: arguments, program)
+      let status = Self.run(program, arguments + documents, in: root).status
+      if status != 0 { throw Self.failure(status, root) }
     } catch {
       Diagnostics.error(error.text)
     }
@@ -56,73 +58,53 @@ import PackagePlugin
     throw Refusal("marbled could not be built; it needs its default trait, so don't add the package with `traits: []`")
   }
 
-  /// The exit code of `program`, whose output is that of the plugin.
-  private static func status(of program: URL, _ arguments: [String], in folder: URL) -> Int32 {
+  /// The documents with scenes or pictures to add to a command that takes documents and names none.
+  private static func documents(
+    of package: Package, for arguments: [String], _ program: URL
+  ) throws(Refusal) -> [String] {
+    let root = package.directoryURL
+    let folders = package.targets.map { target in
+      let path = target.directoryURL.path
+      return path == root.path
+        ? "." : path.hasPrefix(root.path + "/") ? String(path.dropFirst(root.path.count + 1)) : path
+    }
+    let answer = run(program, ["__documents"] + folders + ["--"] + arguments, in: root, isQuestion: true)
+    switch answer.status {
+    case 0: return answer.output.split(separator: "\0").map(String.init)
+    case 66: throw Refusal("no document of the package has a scene; expected a code block that is marked `marbled`")
+    default: throw failure(answer.status, root)
+    }
+  }
+
+  /// Runs `program`, and returns its exit code.
+  ///
+  /// - Parameter isQuestion: whether to return what it prints, too, rather than to print it.
+  private static func run(
+    _ program: URL, _ arguments: [String], in folder: URL, isQuestion: Bool = false
+  ) -> (status: Int32, output: String) {
     let process = Process()
     (process.executableURL, process.arguments, process.currentDirectoryURL) = (program, arguments, folder)
     process.standardInput = FileHandle.nullDevice
+    let pipe = Pipe()
+    if isQuestion { process.standardOutput = pipe }
     do { try process.run() } catch {
       Diagnostics.remark("\(program.path): \(error)")
-      return 74
+      return (74, "")
     }
+    // Before the end, as a full pipe would hold the program up.
+    let output = isQuestion ? String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) : ""
     process.waitUntilExit()
     // As shells say it.
-    return process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
+    return (process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus, output)
+  }
+
+  private static func failure(_ status: Int32, _ root: URL) -> Refusal {
+    Refusal("marbled ended with the exit code \(status)\(help(after: status, root))")
   }
 
   /// On macOS, the sandbox of plugins forbids to write into the package.
   private static func help(after status: Int32, _ root: URL) -> String {
     guard status == 74, !FileManager.default.isWritableFile(atPath: root.path) else { return "" }
     return "; to let it write here, run `swift package --allow-writing-to-directory . marbled …`"
-  }
-
-  // MARK: - The documents of a package
-
-  /// The documents with scenes or pictures, if `arguments` are those of a command that takes documents and name none.
-  private static func documents(of package: Package, for arguments: [String]) throws(Refusal) -> [String] {
-    let isUpdate = arguments.first == "render" && arguments.contains("--update")
-    guard arguments.first == "check" || isUpdate, !arguments.contains("--help"), !arguments.contains("-h") else {
-      return []
-    }
-    let root = package.directoryURL.path
-    if arguments.dropFirst().contains(where: { isPath($0, below: root) }) { return [] }
-    var paths = Set(files(in: root, deep: false))
-    for target in package.targets {
-      let folders = folders(named: "docc", in: target.directoryURL)
-      paths.formUnion(folders.flatMap { files(in: $0.path, deep: true) })
-    }
-    let documents = paths.filter(hasScene).sorted().map {
-      $0.hasPrefix(root + "/") ? String($0.dropFirst(root.count + 1)) : $0
-    }
-    guard !documents.isEmpty else {
-      throw Refusal("no document of the package has a scene; expected a code block that is marked `marbled`")
-    }
-    return documents
-  }
-
-  /// Whether an argument is no value of an option: a misspelled path is one, too.
-  private static func isPath(_ word: String, below root: String) -> Bool {
-    if word.hasPrefix("-") { return false }
-    return [".md", ".yaml", ".yml"].contains(where: word.hasSuffix)
-      || FileManager.default.fileExists(atPath: word.hasPrefix("/") ? word : "\(root)/\(word)")
-  }
-
-  private static func folders(named suffix: String, in folder: URL) -> [URL] {
-    let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
-    return (all?.allObjects as? [URL] ?? []).filter { $0.pathExtension == suffix }
-  }
-
-  private static func files(in folder: String, deep: Bool) -> [String] {
-    let names =
-      deep
-      ? FileManager.default.enumerator(atPath: folder)?.allObjects as? [String]
-      : try? FileManager.default.contentsOfDirectory(atPath: folder)
-    return (names ?? []).filter { $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
-  }
-
-  /// Whether a code block is marked `marbled`, or a comment sets the options of a picture.
-  private static func hasScene(_ path: String) -> Bool {
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return false }
-    return text.contains(#/(?m)^[ >*+\-]*(?:`{3,}|~{3,})\s*marbled\b|<!--\s*marbled:/#)
   }
 }

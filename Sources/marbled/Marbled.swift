@@ -35,6 +35,7 @@ struct Marbled: ParsableCommand {
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     if words.count == 2, words[0] == CommandGuard.verb { CommandGuard.run(words[1]) }
+    if words.first == PackageDocuments.verb { return PackageDocuments.answer(Array(words.dropFirst())) }
     if words.first == CompletionScript.verb { return complete(Array(words.dropFirst())) }
     if let script = Self.completionScript(for: words) { return StandardStreams.print(script) }
     // The other program knows the flags of these commands.
@@ -44,12 +45,16 @@ struct Marbled: ParsableCommand {
       if let command = other.first, NetworkProgram.has(command) {
         try NetworkProgram.become(command, Array(other.dropFirst()))
       }
-      let resolved = OptionAliases.resolved(meant, in: CommandTree(of: Self.self), defaultCommand: "play")
-      var command = try parseAsRoot(resolved)
+      var command = try parsed(meant)
       try command.run()
     } catch {
       end(with: error, after: meant, defaultCommand: "play")
     }
+  }
+
+  /// The command that words name, with its arguments.
+  static func parsed(_ words: [String]) throws -> any ParsableCommand {
+    try parseAsRoot(OptionAliases.resolved(words, in: CommandTree(of: Self.self), defaultCommand: "play"))
   }
 
   /// The names of all commands.

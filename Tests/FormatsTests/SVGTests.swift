@@ -33,6 +33,20 @@ import Testing
     scene.rows.indices.contains(row) && scene.rows[row].input?.start == .cold
   }
 
+  @Test("marbled knows its pictures by their mark, and none that only mentions it") func mark() throws {
+    for name in ["matrix", "sample"] {
+      let scene = try #require(try SceneLibrary.shipped.file(named: name)?.scene)
+      for animates in [false, true] {
+        var document = try document(scene)
+        document.isAnimated = animates
+        #expect(SVGFormat.isMarked(Array(SceneFormat.svg.write(document).utf8)))
+      }
+    }
+    for text in ["", "<svg></svg>", "<svg><title>A marbled cake</title></svg>", "<svg><!-- marbled: zip --></svg>"] {
+      #expect(!SVGFormat.isMarked(Array(text.utf8)), "\(text)")
+    }
+  }
+
   @Test("a film shows the events up to its time")
   func film() throws {
     var random = SplitMix64(seed: 20)

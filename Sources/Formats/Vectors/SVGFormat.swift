@@ -6,7 +6,17 @@ internal import Scenes
 internal import Terminal
 
 /// Writes pictures as SVG: without scripts and without fonts of their own, with text as text.
-enum SVGFormat {
+package enum SVGFormat {
+  /// The comment that says who has drawn a picture.
+  private static let mark = "<!-- Drawn by marbled -->"
+  /// The mark is behind the first tag.
+  private static let markedBytes = 1024
+
+  /// Whether marbled has drawn a picture, by its mark. A picture that only mentions marbled may be drawn by hand.
+  package static func isMarked(_ svg: [UInt8]) -> Bool {
+    String(decoding: svg.prefix(markedBytes), as: UTF8.self).contains(mark)
+  }
+
   /// The blank margin around a picture, in units.
   private static let margin = 9.0
 
@@ -115,7 +125,7 @@ enum SVGFormat {
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
       role="img">
-      <!-- Drawn by marbled -->
+      \(mark)
       <title>\(XML.escaped(document.scene.title))</title>
       \(document.isDescribed ? "<desc>\(XML.escaped(description(of: document)))</desc>\n" : "")\
       <style>\(font)\(document.scene.kind.name == .matrix ? rainFont : "")\(painter.classes.rules)\(style)</style>

@@ -1,3 +1,4 @@
+import Formats
 import Inputs
 import SceneFiles
 
@@ -16,10 +17,6 @@ struct DocumentPictures {
   private var drawn: [String: (svg: String, place: String)] = [:]
 
   init(writes: Bool) { self.writes = writes }
-
-  /// A file whose first bytes don't contain this was not made by marbled, and is not replaced.
-  private static let signature = "marbled"
-  private static let signatureBytes = 1024
 
   /// Adds the pictures of a document.
   mutating func add(_ drawing: DocumentDrawing) {
@@ -50,7 +47,7 @@ struct DocumentPictures {
     do throws(InputError) {
       let bytes = try file.read()
       let outcome: CheckReport.Picture.Outcome = bytes.map { $0 == Array(svg.utf8) ? .agrees : .outdated } ?? .missing
-      if let bytes, outcome == .outdated, !Self.isSigned(bytes) {
+      if let bytes, outcome == .outdated, !SVGFormat.isMarked(bytes) {
         throw InputError(
           .malformed, "\(file.path) was not made by marbled; delete the file, or link to another one")
       }
@@ -62,9 +59,5 @@ struct DocumentPictures {
       throw CheckReport.Problem(
         error.kind == .malformed ? .malformed : .unreadable, at: picture, of: document, error.description)
     }
-  }
-
-  private static func isSigned(_ bytes: [UInt8]) -> Bool {
-    String(decoding: bytes.prefix(signatureBytes), as: UTF8.self).contains(signature)
   }
 }

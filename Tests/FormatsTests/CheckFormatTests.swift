@@ -94,6 +94,9 @@ private func report(rows: Int, of failing: Int = 0, files: Int = 1) -> CheckRepo
       lines[0] == #"{"file":"bad <&\"1\">.yaml","row":"one","result":"differs","line":3,"column":31,"time":2,"#
         + #""message":"one: at 2 s expected 3, got 2","expected":"1-3|","actual":"1-2|"}"#)
     #expect(lines[1] == #"{"file":"bad <&\"1\">.yaml","row":"two","result":"agrees","line":4,"column":28}"#)
+    #expect(
+      lines[4].hasPrefix(
+        #"{"file":"none.yaml","result":"problem","line":1,"column":7,"message":"none.yaml:1:7: error: "#))
     #expect(lines[5] == #"{"file":"gone.yaml","result":"problem","message":"error: no such file: gone.yaml"}"#)
     #expect(lines[6] == #"{"files":5,"rows":4,"agree":2,"differ":2,"problems":2,"seconds":0.031}"#)
     for line in lines { #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any]) }

@@ -20,8 +20,7 @@ public enum CheckReportJSONLines {
     var lines: [String] = []
     for file in report.files {
       if let problem = file.problem {
-        lines.append(
-          object([("file", string(file.path)), ("result", "\"problem\""), ("message", string(problem.message))]))
+        lines.append(line(problem, of: file))
       }
       for row in file.rows where !isQuiet || !row.agrees { lines.append(line(row, in: file)) }
       for race in file.races ?? [] { lines.append(line(race, in: file)) }
@@ -30,6 +29,16 @@ public enum CheckReportJSONLines {
     lines += (isQuiet ? report.outdatedPictures : report.pictures).map(line)
     if !isQuiet { lines.append(summary(of: report)) }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func line(_ problem: CheckReport.Problem, of file: CheckReport.File) -> String {
+    // A problem of a scene file that a document names has its place in that file.
+    let place = problem.place.flatMap { $0.path == file.path ? $0 : nil }
+    let numbers = [("line", place?.line), ("column", place?.column)]
+    return object(
+      [("file", string(file.path)), ("result", "\"problem\"")]
+        + numbers.compactMap { key, number in number.map { (key, "\($0)") } }
+        + [("message", string(problem.message))])
   }
 
   private static func line(_ row: CheckReport.Row, in file: CheckReport.File) -> String {

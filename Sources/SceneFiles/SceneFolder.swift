@@ -1,7 +1,7 @@
 internal import Foundation
 public import Inputs
 
-/// Finds, reads and writes scene files and Markdown documents.
+/// Finds and reads scene files and Markdown documents.
 public enum SceneFolder {
   /// The maximum size of a scene file that is given by its path, in bytes: a converted recording is large.
   public static let fileBytes = 64 << 20
@@ -96,19 +96,5 @@ public enum SceneFolder {
   /// Why a folder can't be checked or played.
   static func noScene(in folder: String) -> InputError {
     InputError(.notFound, "no scene (*.yaml) in the folder \(folder)")
-  }
-
-  /// Replaces the text of a file atomically.
-  ///
-  /// Symbolic links are kept, and so is the file's mode.
-  public static func write(_ text: String, to path: String) throws(InputError) {
-    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    do {
-      let mode = try FileManager.default.attributesOfItem(atPath: target.path)[.posixPermissions]
-      try Data(text.utf8).write(to: target, options: .atomic)
-      if let mode { try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: target.path) }
-    } catch {
-      throw InputError(.unreadable, "\(path) can't be written: \(error.fileReason)")
-    }
   }
 }

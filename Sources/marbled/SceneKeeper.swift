@@ -65,7 +65,7 @@ final class SceneKeeper {
       throw CommandFailure(.inputOutput, "\(kept.file.path) was changed by another program; save under another name")
     }
     kept.file = try kept.file.updated(to: Self.scene(of: history, in: kept))
-    try Self.replace(kept.file.path, with: kept.file.text)
+    try OutputFile.write(kept.file.text, to: kept.file.path)
     files[name] = kept
     return Self.told(kept.file)
   }
@@ -120,18 +120,4 @@ final class SceneKeeper {
 
   /// The text of a file; nil when it can't be read.
   static func text(at path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
-
-  /// Replaces a file at once, and keeps its permissions. A link stays a link.
-  private static func replace(_ path: String, with text: String) throws {
-    let target = URL(filePath: path).resolvingSymlinksInPath().path
-    let permissions = try? FileManager.default.attributesOfItem(atPath: target)[.posixPermissions]
-    do {
-      try Data(text.utf8).write(to: URL(filePath: target), options: .atomic)
-      if let permissions {
-        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: target)
-      }
-    } catch {
-      throw CommandFailure(.inputOutput, "\(path) can't be written: \(error.fileReason)")
-    }
-  }
 }

@@ -62,17 +62,4 @@ import Testing
     #expect(failure("/dev/zero") == InputError(.malformed, "/dev/zero is larger than 64 MiB"))
     #expect(try SceneFolder.read("\(folder.path)/note.txt") == "x")
   }
-
-  @Test func writingKeepsLinksAndModes() throws {
-    let folder = try Folder(["a.yaml": "old"])
-    let (file, link) = ("\(folder.path)/a.yaml", "\(folder.path)/link.yaml")
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "a.yaml")
-    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
-    try SceneFolder.write("new", to: link)
-    #expect(try String(contentsOfFile: file, encoding: .utf8) == "new")
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "a.yaml")
-    #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o640)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["a.yaml", "link.yaml"])
-    #expect(throws: InputError.self) { try SceneFolder.write("new", to: "/nowhere/a.yaml") }
-  }
 }

@@ -29,7 +29,45 @@ extension EndToEnd {
       #expect(try folder.read("r.xml").contains("tests=\"3\" failures=\"0\" errors=\"1\""))
       let none = try folder.check(["--junit", folder.file("none/r.xml"), folder.file("a.yaml")])
       #expect(none.error.hasPrefix("error: --junit: TMP/none/r.xml can't be written: ") && none.ending == .exited(74))
+      #expect(none.error == "error: --junit: TMP/none/r.xml can't be written: No such file or directory\n")
       #expect(none.output == "2 rows in 1 file agree (… ms)\n")
+    }
+
+    @Test("--junit keeps a link") func junitLink() throws {
+      try folder.write(["a.yaml": CheckedFolder.good, "reports/r.xml": ""])
+      try FileManager.default.createSymbolicLink(atPath: folder.file("r.xml"), withDestinationPath: "reports/r.xml")
+      #expect(try folder.check(["--junit", folder.file("r.xml"), folder.file("a.yaml")]).ending == .exited(0))
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("r.xml")) == "reports/r.xml")
+      #expect(try folder.read("reports/r.xml").contains("tests=\"2\""))
+    }
+
+    @Test("--format json has the place of a problem, where it is known") func places() throws {
+      try folder.write(["b.yaml": "rows: 5\n", "x.md": "\n<!-- marbled: b.yaml -->\n![x](x.svg)\n"])
+      let lines = try folder.check(["--format", "json", "--quiet", folder.path, folder.file("gone.yaml")]).lines
+      #expect(lines.count == 2, "\(lines)")
+      #expect(
+        lines[0].hasPrefix(#"{"file":"TMP/b.yaml","result":"problem","line":1,"column":7,"message":"TMP/b.yaml:1:7"#))
+      #expect(lines[1].hasPrefix(#"{"file":"TMP/gone.yaml","result":"problem","message":"#))
+      try folder.write(["x.md": "\n<!-- marbled: nope -->\n![x](x.svg)\n"])
+      let picture = try folder.check(["--format", "json", "--quiet", folder.file("x.md")]).lines
+      #expect(
+        picture.first?.hasPrefix(#"{"file":"TMP/x.md","result":"problem","line":2,"message":"#) == true, "\(picture)")
+      // The place is in the scene file, and not in the document.
+      try folder.write(["x.md": "\n<!-- marbled: b.yaml -->\n![x](x.svg)\n"])
+      let scene = try folder.check(["--format", "json", "--quiet", folder.file("x.md")]).lines
+      #expect(
+        scene.first?.hasPrefix(#"{"file":"TMP/x.md","result":"problem","message":"TMP/b.yaml:1:7: "#) == true,
+        "\(scene)")
+    }
+
+    @Test("--junit writes into a pipe") func junitPipe() throws {
+      try folder.write(["a.yaml": CheckedFolder.good])
+      let outcome = try shell(
+        """
+        cd '\(folder.path)' && mkfifo pipe && { cat pipe > copy & }
+        marbled check --quiet --junit pipe a.yaml && wait && test -p pipe && grep -c '<testcase' copy
+        """)
+      #expect(outcome.output == "2\n" && outcome.ending == .exited(0), "\(outcome)")
     }
 
     @Test("--format github prints annotations and the counts, and nothing else twice") func github() throws {

@@ -139,7 +139,7 @@ struct CheckRun {
   /// Writes the files, prints the changes, and returns the number of updated rows.
   private func write(_ updates: [ExpectationUpdate]) throws -> Int {
     for update in updates where !update.changes.isEmpty {
-      try SceneFolder.write(update.text, to: update.path)
+      try OutputFile.write(update.text, to: update.path)
       show(CheckReportText.print(update))
     }
     return updates.reduce(0) { $0 + $1.changes.count }
@@ -163,7 +163,7 @@ struct CheckRun {
       }
       for addition in additions { addition.problem.map(StandardStreams.printError) }
       guard let last = additions.last(where: { !$0.rows.isEmpty }) else { continue }
-      try SceneFolder.write(last.text, to: path)
+      try OutputFile.write(last.text, to: path)
       for row in additions.flatMap(\.rows) {
         show(CheckReportText.added(row.name, row.location, path))
       }

@@ -41,14 +41,13 @@ struct DocumentFile {
 
   /// Writes the file atomically, and the folders that it needs.
   func write(_ text: String) throws(InputError) {
-    if FileBytes.exists(realPath) { return try SceneFolder.write(text, to: realPath) }
     do {
       let folder = URL(filePath: realPath).deletingLastPathComponent()
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try text.write(toFile: realPath, atomically: true, encoding: .utf8)
     } catch {
       throw InputError(.unreadable, "\(path) can't be written: \(error.fileReason)")
     }
+    try OutputFile.write(text, to: realPath, called: path)
   }
 
   /// The absolute path of an existing file or folder, without symbolic links; nil when there is none.

@@ -46,9 +46,12 @@ private struct SceneSigns {
     var isFlow: Bool?
     while start < bytes.count, !hasRowKeys.marbles, !hasKind {
       let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
-      let line = Self.withoutComment(bytes[start..<end])
+      var line = Self.withoutComment(bytes[start..<end])
       start = end + 1
-      guard let first = line.first(where: { !Self.isBlank($0) }), !line.starts(with: "---".utf8) else { continue }
+      if line.starts(with: "---".utf8) {
+        line = isFlow == nil ? Self.afterDocumentStart(line) : []
+      }
+      guard let first = line.first(where: { !Self.isBlank($0) }) else { continue }
       if followsRows {
         rows = first == UInt8(ascii: "-") ? .list : .mapping
         followsRows = false
@@ -130,6 +133,13 @@ private struct SceneSigns {
       }
       return nil
     }
+  }
+
+  /// What follows `---` in a line: a mapping in flow style, as others begin in the next line.
+  private static func afterDocumentStart(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let rest = line.dropFirst(3)
+    let content = rest.drop(while: isBlank)
+    return content.startIndex > rest.startIndex && content.first == UInt8(ascii: "{") ? content : []
   }
 
   private static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -71,6 +71,11 @@ struct Diff: ParsableCommand {
     } catch {
       throw CommandFailure(.general, error.message(for: target))
     }
-    return (scene, try outcome.get())
+    let recording = try outcome.get()
+    guard !recording.rows.isEmpty else {
+      throw CommandFailure(
+        .usage, "\(target) is a \(scene.kind.name.rawValue) without rows; expected a scene with rows")
+    }
+    return (scene, recording)
   }
 }

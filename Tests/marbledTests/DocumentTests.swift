@@ -240,6 +240,9 @@ extension EndToEnd {
       let others = try marbled("render", "--update", folder.file("others"))
       #expect(others.error == "error: --update: no document there has a scene or a picture of one\n")
       #expect(others.ending == .exited(64))
+      try write("rows: { a: { marbles: \"1|\" } }\n", to: "scenes/a.yaml")
+      let scenes = try marbled("render", "--update", folder.file("scenes"))
+      #expect(scenes.error == others.error && scenes.output == "" && scenes.ending == .exited(64))
       let given = try marbled("render", "--update", folder.file("other.md"))
       #expect(given.output == "no picture in 1 document can be drawn\n" && given.ending == .exited(0))
     }

@@ -16,22 +16,19 @@ enum DocumentUpdate {
   static func run(_ targets: [String], within limit: TimeLimit?) throws {
     var drawing = DocumentPictures(writes: true)
     var problems: [CheckReport.Problem] = []
-    var (documents, others) = (0, 0)
+    var documents = 0
     for file in try files(at: targets) {
       do throws(CheckReport.Problem) {
         let drawn = try drawn(file.path, within: limit)
         // A folder may have documents that have nothing to do with scenes.
-        guard file.isGiven || drawn.document.hasScenes else {
-          others += 1
-          continue
-        }
+        guard file.isGiven || drawn.document.hasScenes else { continue }
         drawing.add(drawn)
       } catch {
         problems.append(error)
       }
       documents += 1
     }
-    if documents == 0, others > 0 {
+    if documents == 0 {
       throw CommandFailure(.usage, "--update: no document there has a scene or a picture of one")
     }
     problems += drawing.problems.map(\.problem)

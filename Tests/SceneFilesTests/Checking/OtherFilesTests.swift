@@ -15,7 +15,9 @@ import Testing
       "title: A\nrow:\n  a: { live: true }\n", "title: A\nstep: 500ms\n", "dialect: asv\n",
       "rows:\n  - a: { marbles: \"1|\" }\n", "rows:\n- a: { apply: b }\n", "rows: [{ a: { apply: b } }]\n",
       "{ rows: { a: { marbles: \"1|\" } } }\n", "{\n  \"rows\": {}\n}\n", "{ kind: list, items: [a] }\n",
-      "wrong: [\nrows:\n", "services:\n  a: { \"marbles\": x }\n",
+      "wrong: [\nrows:\n", "--- {rows: {a: {marbles: \"1-2|\"}}}\n",
+      "---\t{ kind: list, items: [a] } # A list.\n", "# A comment.\n--- {\n  rows: {} }\n",
+      "services:\n  a: { \"marbles\": x }\n",
     ])
   func scenes(text: String) { #expect(SceneFile.mayBeScene(text)) }
 
@@ -28,7 +30,9 @@ import Testing
       "{{ rows }}\napiVersion: v1\nkind: List\n", "columns: [a, b]\nrows:\n  - [1, 2]\n", "rows: [[1, 2]]\n",
       "title: Menu\nitems:\n  - Home\n", "version: 2\nsteps:\n  - run: x\n", "step: 1\njobs: {}\n",
       "name: x # marbles: 1\n", "text: the marbles:1\n", "arrows: 1\n", "borrows: { rows2: 1 }\n", "kind: listing\n",
-      "{ \"name\": \"rows\" }\n", "{ kind: Pod }\n", "row: 1\nname: x\n", "on:\n  push:\n    paths: [rows]\n",
+      "{ \"name\": \"rows\" }\n", "{ kind: Pod }\n", "--- { kind: Pod, apiVersion: v1 }\n", "--- # rows:\na: 1\n",
+      "---{ rows: {} }\n", "a: 1\n--- { rows: {} }\n", "--- |\n  rows:\n", "row: 1\nname: x\n",
+      "on:\n  push:\n    paths: [rows]\n",
     ])
   func others(text: String) { #expect(!SceneFile.mayBeScene(text)) }
 

@@ -34,7 +34,7 @@ extension NewFile {
   ///   - path: the path of the file, to which `.yaml` is added if it names no scene file.
   /// - Throws: ``CommandFailure`` when the file exists or can't be written.
   public static func write(_ scene: Scene, to path: String) throws -> SceneFile {
-    let path = sceneFile(path)
+    let path = SceneFile.path(path)
     var scene = scene
     scene.name = SceneFile.name(ofFileAt: path)
     return try write(sceneText: scene.yaml, to: path)
@@ -47,13 +47,9 @@ extension NewFile {
   ///   - path: the path of the file, to which `.yaml` is added if it names no scene file.
   /// - Throws: ``CommandFailure`` when the file exists or can't be written.
   public static func write(sceneText text: String, to path: String) throws -> SceneFile {
-    let path = sceneFile(path)
+    let path = SceneFile.path(path)
     let file = try SceneFile(parsing: text, path: path)
     try write(file.text, to: path)
     return file
-  }
-
-  private static func sceneFile(_ path: String) -> String {
-    path.hasSuffix(".yaml") || path.hasSuffix(".yml") ? path : path + ".yaml"
   }
 }

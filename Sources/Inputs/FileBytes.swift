@@ -101,6 +101,9 @@ package enum FileBytes {
 
   private static func failure() -> Problem { .unreadable(reason: String(cString: strerror(errno))) }
 
+  /// Whether a folder, a pipe or a device is at `path`, also behind a link.
+  package static func isNoFile(_ path: String) -> Bool { FileStatus(path: path).map { $0.kind != .regular } ?? false }
+
   /// Whether `path` exists.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 

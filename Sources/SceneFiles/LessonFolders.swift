@@ -43,8 +43,8 @@ package struct LessonFolder: Hashable, Sendable {
 }
 
 extension SceneLibrary {
-  /// The scenes with these names, those at these paths, and the lessons in these folders: the `*.yaml` files of a folder, in
-  /// the order of the numbers and letters of their names, and each of its subfolders as another lesson.
+  /// The scenes with these names, those at these paths, and the lessons in these folders: the scene files of a folder,
+  /// in the order of the numbers and letters of their names, and each of its subfolders as another lesson.
   ///
   /// A word without a dot or a slash is the name of a scene; if there is none, it may be a folder.
   ///
@@ -87,9 +87,9 @@ extension SceneLibrary {
   ) throws(SceneRequest.Failure) -> [SceneFile] {
     let place = URL(fileURLWithPath: folder).standardizedFileURL
     // The enumerator does not follow a link.
-    let all = FileManager.default.enumerator(atPath: place.resolvingSymlinksInPath().path)
-    let paths = (all?.compactMap { $0 as? String } ?? [])
-      .filter { $0.hasSuffix(".yaml") && !$0.split(separator: "/").contains { $0.hasPrefix(".") } }
+    let real = place.resolvingSymlinksInPath().path
+    let all = FileManager.default.enumerator(atPath: real)?.compactMap { $0 as? String } ?? []
+    let paths = SceneFile.found(in: real, among: all)
       // The files of a folder come before those of its subfolders.
       .map { (parent: $0.split(separator: "/").dropLast().joined(separator: "/"), path: $0) }
       .sorted {
@@ -101,18 +101,17 @@ extension SceneLibrary {
     var first: SceneRequest.Failure?
     for (parent, path) in paths {
       do throws(SceneRequest.Failure) {
-        for var file in try files(named: [folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"]) {
-          try Self.checkIsNotLive(file)
-          file.lesson = LessonFolder(place, parent)
-          found.append(file)
-        }
+        var file = try file(at: folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)", isGiven: false)
+        try Self.checkIsNotLive(file)
+        file.lesson = LessonFolder(place, parent)
+        found.append(file)
       } catch {
         try refuse(error)
         first = first ?? error
       }
     }
     guard found.isEmpty else { return found }
-    throw first ?? .notFound("no scene in \(folder); scenes are files that end in .yaml")
+    throw first ?? Self.noScene(in: folder)
   }
 
   /// - Throws: ``SceneRequest/Failure`` for a scene with a live row, which no page runs.

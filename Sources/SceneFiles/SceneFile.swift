@@ -43,7 +43,7 @@ public struct SceneFile: Sendable {
   ///
   /// - Parameters:
   ///   - text: the YAML text.
-  ///   - path: the path for messages; its last component, without `.yaml`, is the scene's name.
+  ///   - path: the path for messages; its last component, without the ending, is the scene's name.
   ///   - catalogue: the available operators.
   ///   - defaults: the defaults for keys that the file omits.
   ///   - constants: limits the work for the constants of all expressions, and stops it.
@@ -124,15 +124,5 @@ public struct SceneFile: Sendable {
     self.text = text
     self.scene = scene
     self.expectations = expectations
-  }
-
-  /// The name of the scene in the file at `path`.
-  public static func name(ofFileAt path: String) -> String {
-    if path == "-" { return "scene" }
-    let last = path.split(separator: "/").last.map(String.init) ?? path
-    for suffix in [".yaml", ".yml"] where last.hasSuffix(suffix) && last.count > suffix.count {
-      return String(last.dropLast(suffix.count))
-    }
-    return last
   }
 }

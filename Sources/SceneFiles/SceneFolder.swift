@@ -21,11 +21,11 @@ public enum SceneFolder {
     }
   }
 
-  /// Expands folders to the sorted `*.yaml` files and Markdown documents in them and their subfolders; other paths stay.
+  /// Expands folders to the sorted scene files and Markdown documents in them and their subfolders; other paths stay.
   /// No file is listed twice, and one that is given counts as given.
   ///
-  /// Hidden files and folders are skipped, as are folders behind symbolic links. A path that can't be expanded stays in
-  /// the list; ``read(_:)`` then throws the reason.
+  /// Hidden files and folders are skipped, as are folders behind symbolic links, pipes and devices. A path that can't be
+  /// expanded stays in the list; ``read(_:)`` then throws the reason.
   ///
   /// - Parameter paths: files and folders; `-` is standard input.
   public static func files(at paths: [String]) -> [File] {
@@ -41,7 +41,8 @@ public enum SceneFolder {
   private static func files(at path: String) -> [File] {
     guard path != "-", isFolder(path) else { return [File(path)] }
     let names = entries(of: path).filter { !$0.isFolder }.map(\.name)
-      .filter { $0.hasSuffix(".yaml") || MarkdownDocument.isDocument($0) }
+      .filter { SceneFile.hasEnding($0) || MarkdownDocument.isDocument($0) }
+      .filter { !FileBytes.isNoFile(base(of: path) + $0) }
     let files = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return files.isEmpty ? [File(path)] : files.map { File(base(of: path) + $0, in: path) }
   }
@@ -77,13 +78,16 @@ public enum SceneFolder {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 
-  /// Reads a file.
+  /// Reads a file; the path `-` is standard input.
   ///
-  /// - Parameter path: a file; `-` is standard input.
-  public static func read(_ path: String) throws(InputError) -> String {
+  /// A path that is given may be that of a pipe or a device. What is found in a folder must be a file.
+  public static func read(_ file: File) throws(InputError) -> String {
+    let path = file.path
     do throws(FileBytes.Problem) {
       let bytes =
-        try path == "-" ? FileBytes.readStandardInput(limit: fileBytes) : FileBytes.read(path, limit: fileBytes)
+        try path == "-"
+        ? FileBytes.readStandardInput(limit: fileBytes)
+        : FileBytes.read(path, limit: fileBytes, onlyFiles: !file.isGiven)
       // Keeps a byte order mark, as the text may be written back.
       guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
       return text
@@ -95,6 +99,6 @@ public enum SceneFolder {
 
   /// Why a folder can't be checked or played.
   static func noScene(in folder: String) -> InputError {
-    InputError(.notFound, "no scene (*.yaml) in the folder \(folder)")
+    InputError(.notFound, "no scene (*.yaml or *.yml) in the folder \(folder)")
   }
 }

@@ -45,7 +45,7 @@ public struct SceneLibrary: Sendable {
 
   /// The names of all scenes, sorted.
   public var names: [String] {
-    let named = folders.flatMap(Self.names(in:)) + ShippedScenes.files.map(\.name)
+    let named = folders.flatMap(Self.files(in:)).map(SceneFile.name(ofFileAt:)) + ShippedScenes.files.map(\.name)
     return Set(named).sorted()
   }
 
@@ -53,8 +53,7 @@ public struct SceneLibrary: Sendable {
   ///
   /// - Throws: ``SceneFileError`` when the file of this name is not a valid scene.
   public func file(named name: String) throws(SceneFileError) -> SceneFile? {
-    for folder in folders {
-      let path = "\(folder)/\(name).yaml"
+    for path in folders.flatMap({ folder in SceneFile.endings.map { "\(folder)/\(name).\($0)" } }) {
       let text: String
       do throws(FileBytes.Problem) {
         text = try FileBytes.text(FileBytes.read(path, onlyFiles: true))
@@ -76,16 +75,19 @@ public struct SceneLibrary: Sendable {
   /// A meter for the constants of one scene.
   var constants: RunMeter { .constants(cancellation: cancellation) }
 
-  private static func names(in folder: String) -> [String] {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return files.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.map { String($0.dropLast(".yaml".count)) }
+  /// The scene files in a folder, sorted by the names of the scenes.
+  private static func files(in folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return SceneFile.found(in: folder, among: names)
+      .sorted { SceneFile.name(ofFileAt: $0) < SceneFile.name(ofFileAt: $1) }
   }
 }
 
 extension SceneLibrary {
   /// The scenes at a path: a file, all files of a folder, or standard input for `-`; nil when `target` is not a path.
   ///
-  /// A target with a `/` or the suffix `.yaml` is a path; but `a.map { $0 / 2 }` is one only if the file exists.
+  /// A target with a `/` or the ending of a scene file is a path; but `a.map { $0 / 2 }` is one only if the file
+  /// exists.
   package func files(at target: String, catalogue: Catalogue) throws(SceneRequest.Failure) -> [SceneFile]? {
     if target == "-" {
       return [
@@ -94,22 +96,35 @@ extension SceneLibrary {
         }
       ]
     }
-    // A `Character`, as searching for a string would load Foundation.
-    guard target.contains("/" as Character) || target.hasSuffix(".yaml") else { return nil }
+    guard SceneFile.isPath(target) else { return nil }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: target, isDirectory: &isFolder) else {
-      if target.contains(where: { "(){}=\"'".contains($0) }) { return nil }
+      if SceneFile.hasSignsOfExpression(target) { return nil }
       throw .notFound("no such file: \(target)")
     }
+    guard isFolder.boolValue else { return [try file(at: target, isGiven: true, catalogue: catalogue)] }
     var files: [SceneFile] = []
-    for path in isFolder.boolValue ? Self.names(in: target).sorted().map({ "\(target)/\($0).yaml" }) : [target] {
-      files.append(
-        try read(path: path, catalogue: catalogue) { () throws(FileBytes.Problem) in
-          try FileBytes.read(path, limit: SceneFolder.fileBytes)
-        })
+    for name in Self.files(in: target) {
+      files.append(try file(at: "\(target)/\(name)", isGiven: false, catalogue: catalogue))
     }
-    guard !files.isEmpty else { throw .notFound("no scene in \(target); scenes are files that end in .yaml") }
+    guard !files.isEmpty else { throw Self.noScene(in: target) }
     return files
+  }
+
+  /// Why a folder can't be played.
+  static func noScene(in folder: String) -> SceneRequest.Failure {
+    .notFound("no scene in \(folder); scenes are files that end in .yaml or .yml")
+  }
+
+  /// The scene of the file at a path.
+  ///
+  /// - Parameter isGiven: whether the path may be that of a pipe or a device. What was found in a folder must be a file.
+  func file(
+    at path: String, isGiven: Bool, catalogue: Catalogue = .standard
+  ) throws(SceneRequest.Failure) -> SceneFile {
+    try read(path: path, catalogue: catalogue) { () throws(FileBytes.Problem) in
+      try FileBytes.read(path, limit: SceneFolder.fileBytes, onlyFiles: !isGiven)
+    }
   }
 
   /// The scenes with these names, and those at these paths.

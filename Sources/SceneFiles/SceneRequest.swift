@@ -111,8 +111,8 @@ public struct SceneRequest: Sendable {
   }
 
   private func notFound(_ target: String) -> Failure {
-    let file = "\(target).yaml"
-    if !target.contains("/"), FileManager.default.fileExists(atPath: file) {
+    let files = SceneFile.endings.map { "\(target).\($0)" }
+    if !target.contains("/"), let file = files.first(where: FileManager.default.fileExists) {
       return .notFound("no scene, operator or row is called `\(target)`; did you mean the file `\(file)`?")
     }
     if let meant = meantByCommands[target] {
@@ -188,6 +188,7 @@ public struct SceneRequest: Sendable {
         throw .malformed(
           "\(target) is no scene file; to read its lines, give a row of them, as in -i log=tail:\(target)")
       }
+      if isMissingFile(target) { throw .notFound("no such file: \(target)") }
       throw .malformed(error.description)
     }
     if let name = expression.name, rows.contains(where: { $0.name == name }) {
@@ -195,6 +196,12 @@ public struct SceneRequest: Sendable {
     }
     let name = if let name = expression.name { name } else { try unusedName(for: target, in: rows) }
     return Scene.Row(name: name, content: .output(expression))
+  }
+
+  /// Whether a target that is no expression is meant as the path of a file, which is not there: `monday.ndjson`.
+  private func isMissingFile(_ target: String) -> Bool {
+    let row = target.prefix { $0 != "." }
+    return SceneFile.isNameOfOtherFile(target) && !inputs.contains { $0.name == row }
   }
 
   /// `out`, `out2`, …: skips the names of outputs; a conflict with an input is an error.

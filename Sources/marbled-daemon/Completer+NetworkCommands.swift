@@ -1,6 +1,7 @@
 import Client
 import CommandSupport
 import Platform
+import SceneFiles
 import Wire
 
 extension Completer {
@@ -10,7 +11,7 @@ extension Completer {
   }
 
   private static func source(of argument: CommandTree.Argument, in command: String) -> CompletionSource? {
-    let scenes = CompletionSource.either([.scenes, .files(["yaml", "yml"])])
+    let scenes = CompletionSource.either([.scenes, .files(SceneFile.endings)])
     if argument.kind == .positional {
       switch (command, argument.valueName) {
       case ("kiosk", _), (_, "scene"): return scenes

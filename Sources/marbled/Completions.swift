@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Formats
 import Marbles
+import SceneFiles
 import Scenes
 
 /// Prints the script with which a shell completes command lines of marbled.
@@ -35,16 +36,16 @@ extension Completer {
     }
   }
 
-  private static let sceneFiles = CompletionSource.files(["yaml", "yml"])
+  private static let sceneFiles = CompletionSource.files(SceneFile.endings)
 
   private static func source(of argument: CommandTree.Argument, in command: String) -> CompletionSource? {
     if argument.kind == .positional {
       switch command {
       case "play", "run": return .either([.scenes, .operators, .rows, sceneFiles])
       // Documents are the arguments of --update.
-      case "render": return .either([.scenes, .operators, .rows, .files(["yaml", "yml", "md"])])
-      case "diff": return .either([.scenes, .files(["yaml", "yml", "ndjson"])])
-      case "check": return .files(["yaml", "yml", "md", "markdown"])
+      case "render": return .either([.scenes, .operators, .rows, .files(SceneFile.endings + MarkdownDocument.endings)])
+      case "diff": return .either([.scenes, .files(SceneFile.endings + ["ndjson"])])
+      case "check": return .files(SceneFile.endings + MarkdownDocument.endings)
       case "explain": return .subjects
       case "learn": return .lessons
       case "new": return .folders

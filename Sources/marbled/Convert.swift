@@ -157,7 +157,7 @@ struct Convert: ParsableCommand {
     }
     if let flag = joining {
       guard inputs.isEmpty else { throw ValidationError("\(flag) joins recordings; with -i there is none") }
-      guard file.map(RecordedScene.isSceneFile) != true else {
+      guard file.map(SceneFile.hasEnding) != true else {
         throw ValidationError("\(flag) joins recordings; found the scene file \(file ?? "")")
       }
     }
@@ -204,7 +204,7 @@ struct Convert: ParsableCommand {
 
   /// The recorded scene, and whether the recording lacks events.
   private func recordedScene(_ file: String) throws -> (Scene, hasTrouble: Bool) {
-    guard !RecordedScene.isSceneFile(file) else {
+    guard !SceneFile.hasEnding(file) else {
       if let expression = expressions.first {
         throw CommandFailure(
           .usage, "expressions are over rows of a recording, and \(file) is a scene; found `\(expression)`")

@@ -29,7 +29,7 @@ struct New: ParsableCommand {
 
   func run() throws {
     try CommandFailure.reported {
-      let path = name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? name : name + ".yaml"
+      let path = SceneFile.path(name)
       try NewFile.write(Self.schemaLine + (try text(ofFileAt: path)), to: path)
       StandardStreams.printText("\(path) written; `marbled play \(path)` plays it\n")
     }

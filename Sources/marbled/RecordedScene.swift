@@ -9,14 +9,11 @@ struct RecordedScene {
   /// The scene; of a recording, with what arrived in its live rows.
   let scene: Scene
 
-  /// Whether a path is that of a scene file, and so of no recording.
-  static func isSceneFile(_ path: String) -> Bool { path.hasSuffix(".yaml") || path.hasSuffix(".yml") }
-
   /// Reads a recording, a scene file, or a scene by its name.
   ///
   /// - Throws: a failure of one of these, with the path.
   init(_ target: String) throws {
-    guard Self.isSceneFile(target) || !FileManager.default.fileExists(atPath: target) else {
+    guard SceneFile.hasEnding(target) || !FileManager.default.fileExists(atPath: target) else {
       let runs = try RecordedRun.read(target)
       guard let last = runs.last else { throw CommandFailure(.malformed, "\(target) has no run") }
       if runs.count > 1 {

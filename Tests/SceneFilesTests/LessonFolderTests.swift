@@ -27,7 +27,7 @@ import Testing
 
   @Test("files are in the order of their numbers, and subfolders are lessons after them", arguments: ["", "/"])
   func order(slash: String) throws {
-    for name in ["10-ten.yaml", "2-two.yaml", "more/b.yaml", "a/deep/c.yaml", ".hidden.yaml", "notes.txt"] {
+    for name in ["10-ten.yml", "2-two.yaml", "2-two.yml", "more/b.yaml", "a/deep/c.yaml", ".hidden.yaml", "notes.txt"] {
       try write(to: "lesson/\(name)")
     }
     let found = try lessons([folder.path + "/lesson" + slash])

@@ -113,10 +113,57 @@ import Testing
     #expect(throws: SceneRequest.Failure.notFound("no such file: some/where")) { try request("some/where") }
   }
 
+  @Test("a file may end in .yml, and .yaml counts if there are both") func bothEndings() throws {
+    let folder = try Folder([
+      "a.yml": Self.scene("a"), "b.yml": Self.scene("wrong"), "b.yaml": Self.scene("b"), "a-b.yaml": Self.scene("a-b"),
+    ])
+    let library = SceneLibrary(folders: [folder.path])
+    #expect(try ["a", "b"].map { try library.file(named: $0)?.scene.title } == ["a", "b"])
+    #expect(Set(["a", "a-b", "b"]).isSubset(of: library.names) && !library.names.contains("a.yml"))
+    #expect(try request(folder.path).map(\.title) == ["a", "a-b", "b"])
+    #expect(try request(folder.path + "/b.yml").map(\.title) == ["wrong"])
+    // As a name without a folder in front.
+    #expect(throws: SceneRequest.Failure.notFound("no such file: nothing.yml")) { try request("nothing.yml") }
+  }
+
+  @Test("pipes and devices in a folder are passed over") func onlyFiles() throws {
+    let folder = try Folder(["b.yaml": Self.scene("b"), "c.yml": Self.scene("c")])
+    try #require(mkfifo(folder.path + "/a.yaml", 0o600) == 0)
+    try #require(mkfifo(folder.path + "/c.yaml", 0o600) == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/zero.yaml", withDestinationPath: "/dev/zero")
+    let library = SceneLibrary(folders: [folder.path])
+    #expect(try request(folder.path).map(\.title) == ["b", "c"])
+    #expect(try library.file(named: "c")?.scene.title == "c")
+    #expect(library.names.contains("c") && !library.names.contains("a") && !library.names.contains("zero"))
+    let lessons = try library.lessons(at: [folder.path]) {
+      Issue.record("\($0)")
+    } warn: {
+      Issue.record("\($0)")
+    }
+    #expect(lessons.map(\.scene.title) == ["b", "c"])
+  }
+
+  @Test(
+    "a word with the ending of a file that is not there is a missing file, and no operator",
+    arguments: ["monday.ndjson", "x.csv", "a b.log", "x.trace.json", "run-1.ndjson.gz", "x.JSON", "notes.md"])
+  func missingFile(name: String) {
+    #expect(throws: SceneRequest.Failure.notFound("no such file: \(name)")) { try request(name) }
+  }
+
+  @Test("an expression is no file", arguments: ["log.json", "a.map { $0.json", "merge(a).txt", ".json", "a.nope"])
+  func noFile(expression: String) throws {
+    let inputs = [(name: "log", content: Scene.Row.Content.input(try Diagram.parse("2-4|", row: "log").timeline))]
+    let error = #expect(throws: SceneRequest.Failure.self) {
+      try SceneRequest(targets: [expression], inputs: inputs).scenes()
+    }
+    guard case .malformed = error else { Issue.record("\(String(describing: error))"); return }
+  }
+
   @Test func aFolderWithoutScenesSaysSo() throws {
     let folder = try Folder([:])
     #expect(
-      throws: SceneRequest.Failure.notFound("no scene in \(folder.path); scenes are files that end in .yaml")
+      throws: SceneRequest.Failure.notFound("no scene in \(folder.path); scenes are files that end in .yaml or .yml")
     ) { try request(folder.path) }
   }
 

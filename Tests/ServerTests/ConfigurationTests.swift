@@ -30,6 +30,7 @@ import Testing
         - scene: merge
           loops: 3
           speedFactor: 4
+        - fall.yml
       order: shuffled
       seed: 7
       titleCards: 3s
@@ -42,6 +43,7 @@ import Testing
         DaemonConfiguration.Item(
           "/etc/marbled/scenes/lift.yaml", dwell: .seconds(30), refreshInterval: .milliseconds(50)),
         DaemonConfiguration.Item("merge", loops: 3, speedFactor: 4),
+        DaemonConfiguration.Item("/etc/marbled/fall.yml"),
       ])
     #expect(configuration.order == .shuffled && configuration.seed == 7)
     #expect(configuration.titleCards == .seconds(3) && configuration.message == "Back in 5 minutes")

@@ -24,12 +24,33 @@ extension EndToEnd {
 
     @Test func aFolderWithoutScenesIsNotFound() throws {
       let outcome = try check(folder.path)
-      #expect(outcome.error == "error: no scene (*.yaml) in the folder TMP\n" && outcome.ending == .exited(66))
+      #expect(outcome.error == "error: no scene (*.yaml or *.yml) in the folder TMP\n" && outcome.ending == .exited(66))
       try write(Self.others)
       let others = try check(folder.path)
       #expect(
-        others.error == "error: no scene (*.yaml) in the folder TMP\nnote: passed over 6 other files\n")
+        others.error == "error: no scene (*.yaml or *.yml) in the folder TMP\nnote: passed over 6 other files\n")
       #expect(others.ending == .exited(66))
+    }
+
+    @Test("a folder has scenes that end in .yml, and those in flow style behind `---`") func otherForms() throws {
+      try write([
+        "a.yml": Self.good, "b.yaml": "--- {rows: {a: {marbles: \"1-2|\"}, b: {apply: a, expect: \"1-2|\"}}}\n",
+      ])
+      #expect(try check(folder.path).output == "3 rows in 2 files agree (… ms)\n")
+    }
+
+    @Test("a pipe or an endless device in a folder is passed over; one that is given is read") func noFiles() throws {
+      try write(["a.yaml": Self.good])
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file("zero.yaml"), withDestinationPath: "/dev/zero")
+      try #require(mkfifo(folder.file("pipe.yaml"), 0o600) == 0)
+      try #require(mkfifo(folder.file("pipe.md"), 0o600) == 0)
+      let outcome = try check(folder.path)
+      #expect(outcome.output == "2 rows in 1 file agree (… ms)\n" && outcome.error == "", "\(outcome)")
+      let given = try shell("cat '\(folder.file("a.yaml"))' | marbled check /dev/stdin")
+      #expect(given.ending == .exited(0) && given.output.hasPrefix("2 rows in 1 file agree"), "\(given)")
+      try FileManager.default.removeItem(atPath: folder.file("a.yaml"))
+      #expect(try check(folder.path).ending == .exited(66))
     }
 
     @Test("files of other programs in a folder are passed over, with a note") func passedOver() throws {

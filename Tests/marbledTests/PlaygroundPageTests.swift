@@ -350,7 +350,7 @@ extension EndToEnd {
       try "rows: { a: { live: true } }".write(toFile: folder.file("live.yaml"), atomically: true, encoding: .utf8)
       try FileManager.default.createDirectory(atPath: folder.file("empty"), withIntermediateDirectories: true)
       for (arguments, code, says) in [
-        ([folder.file("empty")], 66, "no scene in \(folder.file("empty")); scenes are files that end in .yaml"),
+        ([folder.file("empty")], 66, "no scene in \(folder.file("empty")); scenes are files that end in .yaml or .yml"),
         (["--listen", "8080"], 64, "expected HOST:PORT"), (["zipp"], 66, "no scene is called `zipp`"),
         ([folder.file("live.yaml")], 64, "row a is live"), ([folder.file("none.yaml")], 66, "no such file"),
         (["--listen", "192.0.2.1:1"], 74, "192.0.2.1:1"),

@@ -76,7 +76,15 @@ extension EndToEnd {
       "what can't be compared has its exit code",
       arguments: [
         ("diff a.ndjson nope", 66, "no scene, operator or row is called `nope`"),
-        ("diff a.ndjson nope.yaml", 66, "nope.yaml"),
+        ("diff a.ndjson nope.yaml", 66, "no such file: nope.yaml"),
+        ("diff a.ndjson nope.yml", 66, "no such file: nope.yml"),
+        ("diff monday.ndjson tuesday.ndjson", 66, "no such file: monday.ndjson"),
+        ("diff a.ndjson gone.ndjson.gz", 66, "no such file: gone.ndjson.gz"),
+        ("play gone.ndjson", 66, "no such file: gone.ndjson"),
+        ("render gone.csv", 66, "no such file: gone.csv"),
+        ("convert gone.trace.json", 66, "no such file: gone.trace.json"),
+        ("diff matrix matrix", 64, "matrix is a matrix without rows; expected a scene with rows"),
+        ("diff a.ndjson matrix", 64, "matrix is a matrix without rows; expected a scene with rows"),
         ("diff bad.ndjson a.ndjson", 65, "bad.ndjson is not a recording"),
         ("diff a.ndjson a.ndjson --within 0s", 64, "the duration must be greater than 0"),
         ("diff a.ndjson", 64, "Missing expected argument '<actual>'"),
@@ -87,6 +95,27 @@ extension EndToEnd {
       try "rows: { a: { live: true } }".write(toFile: folder.file("live.yaml"), atomically: true, encoding: .utf8)
       let outcome = try marbled(command)
       #expect(outcome.ending == .exited(code) && outcome.output == "" && outcome.error.contains(message), "\(outcome)")
+    }
+
+    @Test("a scene file may end in .yml, with and without a folder in front") func shortEnding() throws {
+      try "rows: { a: { marbles: '1|' } }\n".write(toFile: folder.file("x.yml"), atomically: true, encoding: .utf8)
+      #expect(try marbled("diff x.yml ./x.yml").output == "1 row agrees\n")
+      for path in ["x.yml", "./x.yml"] {
+        let outcome = try marbled("play --once --plain \(path) --speed-factor 100")
+        #expect(outcome.ending == .exited(0) && outcome.output.contains("a emits 1"), "\(outcome)")
+      }
+      // The name alone is told where the file is.
+      #expect(try marbled("play x").error.contains("did you mean the file `x.yml`?"))
+    }
+
+    @Test("-o keeps a link, and the mode of the file") func linkedOutput() throws {
+      let output = try shell(
+        """
+        cd '\(folder.path)' && mkdir out && : > out/a.yaml && chmod 640 out/a.yaml && ln -s out/a.yaml link.yaml
+        marbled convert a.ndjson -o link.yaml && readlink link.yaml && ls -l out/a.yaml | cut -c 1-10
+        """)
+      #expect(output.output == "out/a.yaml\n-rw-r-----\n" && output.error == "", "\(output)")
+      #expect(try marbled("check link.yaml").ending == .exited(0))
     }
 
     // MARK: Joining

@@ -13,7 +13,7 @@ extension Checker {
   public func check(
     _ paths: [String], reading read: @escaping @Sendable (String) throws(CheckReport.Problem) -> String
   ) -> CheckReport {
-    check(paths.map { SceneFolder.File($0) }, reading: read)
+    check(paths.map { SceneFolder.File($0) }) { file throws(CheckReport.Problem) in try read(file.path) }
   }
 
   /// Checks scene files and Markdown documents, several in parallel, each scene on a separate executor.
@@ -25,7 +25,8 @@ extension Checker {
   ///   - files: the files, in the order of the report.
   ///   - read: returns the text of a file; called concurrently from several threads.
   public func check(
-    _ files: [SceneFolder.File], reading read: @escaping @Sendable (String) throws(CheckReport.Problem) -> String
+    _ files: [SceneFolder.File],
+    reading read: @escaping @Sendable (SceneFolder.File) throws(CheckReport.Problem) -> String
   ) -> CheckReport {
     let clock = ContinuousClock()
     let start = clock.now
@@ -121,7 +122,8 @@ extension Checker {
 
   /// The result of a file; a problem when the time is up.
   private func checkInTime(
-    _ file: SceneFolder.File, reading read: @escaping @Sendable (String) throws(CheckReport.Problem) -> String
+    _ file: SceneFolder.File,
+    reading read: @escaping @Sendable (SceneFolder.File) throws(CheckReport.Problem) -> String
   ) -> FileResult {
     do throws(OutOfTime) {
       return try timeLimit.perform { cancellation in check(file, cancellation, reading: read) }
@@ -133,11 +135,11 @@ extension Checker {
 
   private func check(
     _ file: SceneFolder.File, _ cancellation: Cancellation,
-    reading read: (String) throws(CheckReport.Problem) -> String
+    reading read: (SceneFolder.File) throws(CheckReport.Problem) -> String
   ) -> FileResult {
     let passesOver = ignoresOthers || !file.isGiven
     let text: String
-    do throws(CheckReport.Problem) { text = try read(file.path) } catch {
+    do throws(CheckReport.Problem) { text = try read(file) } catch {
       return .scenes([CheckReport.File(path: file.path, outcome: .failure(error), duration: .zero)])
     }
     if MarkdownDocument.isDocument(file.path) {

@@ -44,8 +44,11 @@ public struct MarkdownDocument: Sendable {
     (scenes, figures) = (scanner.scenes, scanner.figures)
   }
 
+  /// The endings of Markdown documents, without dots.
+  package static let endings = ["md", "markdown"]
+
   /// Whether the file at `path` is a Markdown document, by its name.
-  public static func isDocument(_ path: String) -> Bool { path.hasSuffix(".md") || path.hasSuffix(".markdown") }
+  public static func isDocument(_ path: String) -> Bool { endings.contains { path.hasSuffix(".\($0)") } }
 
   /// The document up to the end of a scene, with blanks in place of everything else.
   ///

@@ -324,7 +324,7 @@ extension DaemonConfiguration.Item {
 
   /// A plain name stays as it is; a path is resolved against the file's folder.
   private static func target(_ text: String, in folder: String?) -> String {
-    text.contains("/") || text.hasSuffix(".yaml") ? ConfigurationKey.path(text, in: folder) : text
+    SceneFile.isPath(text) ? ConfigurationKey.path(text, in: folder) : text
   }
 }
 

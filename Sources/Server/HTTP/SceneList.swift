@@ -49,7 +49,7 @@ final class SceneList: Sendable {
     library.folders.flatMap { folder in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       return [Signature(path: folder)]
-        + names.filter { $0.hasSuffix(".yaml") }.sorted().map { name in
+        + names.filter(SceneFile.hasEnding).sorted().map { name in
           let path = "\(folder)/\(name)"
           let attributes = try? FileManager.default.attributesOfItem(atPath: path)
           return Signature(

@@ -33,8 +33,8 @@ struct CheckRun {
   /// - Throws: when the command line does not fit the files, or a file can't be written.
   mutating func perform() throws -> Int32 {
     let rows = try fileRows()
-    report = checker(rows).check(files) { path throws(CheckReport.Problem) in
-      do throws(InputError) { return try SceneFolder.read(path) } catch { throw CheckReport.Problem(error) }
+    report = checker(rows).check(files) { file throws(CheckReport.Problem) in
+      do throws(InputError) { return try SceneFolder.read(file) } catch { throw CheckReport.Problem(error) }
     }
     try requireRows(of: rows)
     var remaining = report.failures
@@ -125,7 +125,7 @@ struct CheckRun {
   /// The pictures of a document; nil if it can't be read, for which the report has the reason.
   private func drawn(_ file: SceneFolder.File) throws(OutOfTime) -> DocumentDrawing? {
     try timeLimit.perform(after: report.duration(of: file.path)) { [filter] cancellation in
-      guard let text = try? SceneFolder.read(file.path),
+      guard let text = try? SceneFolder.read(file),
         let document = try? MarkdownDocument(parsing: text, path: file.path)
       else { return nil }
       return DocumentDrawing(document, cancellation: cancellation) { picture in

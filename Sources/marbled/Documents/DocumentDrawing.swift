@@ -78,7 +78,7 @@ struct DocumentDrawing: Sendable {
     of figure: MarkdownFigure, named name: String?
   ) throws(CheckReport.Problem) -> (scene: Scene, place: CheckReport.Place) {
     if let name {
-      guard name.contains("/") || [".yaml", ".yml"].contains(where: name.hasSuffix) else {
+      guard SceneFile.isPath(name) else {
         return (try shippedScene(name, for: figure), CheckReport.Place(document.path, line: figure.line))
       }
       let file = try sceneFile(name, for: figure)

@@ -19,7 +19,7 @@ enum DocumentUpdate {
     var documents = 0
     for file in try files(at: targets) {
       do throws(CheckReport.Problem) {
-        let drawn = try drawn(file.path, within: limit)
+        let drawn = try drawn(file, within: limit)
         // A folder may have documents that have nothing to do with scenes.
         guard file.isGiven || drawn.document.hasScenes else { continue }
         drawing.add(drawn)
@@ -47,22 +47,24 @@ enum DocumentUpdate {
     return files.filter { MarkdownDocument.isDocument($0.path) }
   }
 
-  private static func drawn(_ path: String, within limit: TimeLimit?) throws(CheckReport.Problem) -> DocumentDrawing {
+  private static func drawn(
+    _ file: SceneFolder.File, within limit: TimeLimit?
+  ) throws(CheckReport.Problem) -> DocumentDrawing {
     let drawing: Result<DocumentDrawing, CheckReport.Problem>
     do throws(OutOfTime) {
       drawing = try limit.perform { cancellation in
-        Result { () throws(CheckReport.Problem) in DocumentDrawing(try read(path), cancellation: cancellation) }
+        Result { () throws(CheckReport.Problem) in DocumentDrawing(try read(file), cancellation: cancellation) }
       }
     } catch {
-      throw CheckReport.Problem(error, path: path)
+      throw CheckReport.Problem(error, path: file.path)
     }
     return try drawing.get()
   }
 
-  private static func read(_ path: String) throws(CheckReport.Problem) -> MarkdownDocument {
+  private static func read(_ file: SceneFolder.File) throws(CheckReport.Problem) -> MarkdownDocument {
     let text: String
-    do throws(InputError) { text = try SceneFolder.read(path) } catch { throw CheckReport.Problem(error) }
-    do throws(SceneFileError) { return try MarkdownDocument(parsing: text, path: path) } catch {
+    do throws(InputError) { text = try SceneFolder.read(file) } catch { throw CheckReport.Problem(error) }
+    do throws(SceneFileError) { return try MarkdownDocument(parsing: text, path: file.path) } catch {
       throw CheckReport.Problem(error)
     }
   }

@@ -53,7 +53,7 @@ import Testing
   private func report(_ files: [SceneFolder.File], _ change: (inout Checker) -> Void = { _ in }) -> CheckReport {
     var checker = Checker()
     change(&checker)
-    return checker.check(files) { [texts] path throws(CheckReport.Problem) in texts[path]! }
+    return checker.check(files) { [texts] file throws(CheckReport.Problem) in texts[file.path]! }
   }
 
   @Test("files of other programs in a folder are passed over, and those that are given are errors") func passedOver() {
@@ -71,7 +71,7 @@ import Testing
     ]
     let found = report(files)
     #expect(found.files.map(\.path) == ["d", "d/a.yaml", "e"] && found.problems == 2)
-    #expect(found.files[0].problem?.message == "error: no scene (*.yaml) in the folder d")
+    #expect(found.files[0].problem?.message == "error: no scene (*.yaml or *.yml) in the folder d")
     #expect(found.files[0].problem?.kind == .notFound)
     let ignoring = report(files) { $0.ignoresOthers = true }
     #expect(ignoring.problems == 0 && ignoring.files.map(\.path) == ["d/a.yaml"])

@@ -9,7 +9,10 @@
 set -eu
 
 usage() { echo "usage: $0 PROGRAM"; }
-case ${1:-} in -h | --help) usage; sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit ;; esac
+case ${1:-} in
+  -h | --help) usage; sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit ;;
+  -*) echo "$0: unknown option \`$1\`" >&2; usage >&2; exit 64 ;;
+esac
 [ $# -eq 1 ] || { usage >&2; exit 64; }
 name=$(basename "$1")
 source=$(dirname "$(cd "$(dirname "$0")" && pwd)")

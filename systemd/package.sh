@@ -9,7 +9,10 @@
 set -eu
 
 usage() { echo "usage: [MARBLED_BIN=DIR] [MARBLED_MAINTAINER='NAME <ADDRESS>'] $0 DIR"; }
-case ${1:-} in -h | --help) usage; sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit ;; esac
+case ${1:-} in
+  -h | --help) usage; sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit ;;
+  -*) echo "$0: unknown option \`$1\`" >&2; usage >&2; exit 64 ;;
+esac
 [ $# -eq 1 ] || { usage >&2; exit 64; }
 for program in marbled marbled-daemon; do
   [ -z "${MARBLED_BIN:-}" ] || [ -x "$MARBLED_BIN/$program" ] ||

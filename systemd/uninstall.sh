@@ -7,7 +7,10 @@
 set -eu
 
 usage() { echo "usage: [DESTDIR=DIR] $0 PREFIX"; }
-case ${1:-} in -h | --help) usage; sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit ;; esac
+case ${1:-} in
+  -h | --help) usage; sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit ;;
+  -*) echo "$0: unknown option \`$1\`" >&2; usage >&2; exit 64 ;;
+esac
 [ $# -eq 1 ] || { usage >&2; exit 64; }
 case $1 in
   /*) prefix=$(realpath -ms -- "$1") && prefix=${prefix%/} ;;

@@ -69,7 +69,9 @@ package enum TextHighlights: Sendable {
       return "\(bold)\(line[..<range.lowerBound]):\(reset) \(color)\(word)\(reset)\(line[range.upperBound...])"
     }
     if line.contains("^"), line.allSatisfy({ " ^~".contains($0) }) { return "\(red)\(line)\(reset)" }
-    for (start, color) in [("  expected  ", green), ("  actual    ", red), ("  + ", green), ("  - ", red)]
+    for (start, color) in [
+      ("  expected  ", green), ("  actual    ", red), ("  got       ", red), ("  + ", green), ("  - ", red),
+    ]
     where line.hasPrefix(start) {
       return "\(color)\(line)\(reset)"
     }

@@ -21,6 +21,7 @@ extension RecordedRun {
     run.end = start + other.last
     run.isStopped = other.isStopped
     run.unrecorded += other.unrecorded
+    run.isCut = isCut || other.isCut
     return run
   }
 
@@ -41,6 +42,7 @@ extension RecordedRun {
     run.end = max(last, other.last)
     run.isStopped = isStopped || other.isStopped
     run.unrecorded += other.unrecorded
+    run.isCut = isCut || other.isCut
     return run
   }
 }

@@ -20,6 +20,14 @@ public struct RecordedRun: Sendable {
   public internal(set) var isStopped = false
   /// The number of events that could not be written.
   public internal(set) var unrecorded = 0
+  /// Whether a line of the run was cut, so that its event is lost, and all that came after it.
+  public internal(set) var isCut = false
+
+  /// What the run in a file lacks, a sentence for each kind of loss.
+  public func losses(in file: String) -> [String] {
+    (unrecorded > 0 ? ["\(unrecorded) events are missing in \(file)"] : [])
+      + (isCut ? ["\(file) is damaged: a line was cut, and what came after it is missing"] : [])
+  }
 
   /// Reads all runs in the file at `path`.
   ///
@@ -40,6 +48,12 @@ public struct RecordedRun: Sendable {
       )
     }
     return try parse(text, file: path)
+  }
+
+  /// Whether the file at `path` begins as a recording.
+  package static func isRecording(_ path: String) -> Bool {
+    guard !FileBytes.isNoFile(path), let text = try? TimedNDJSON.text(of: path) else { return false }
+    return begins(text)
   }
 
   /// Whether a text begins as a recording.
@@ -67,7 +81,7 @@ public struct RecordedRun: Sendable {
         continue
       }
       if case .header(let header) = parsed {
-        if let reader { runs.append(reader.run) }
+        if let reader { runs.append(reader.run(isCut: cut != nil)) }
         reader = Reader(header)
       } else {
         if let cut { throw cut }
@@ -77,7 +91,7 @@ public struct RecordedRun: Sendable {
     }
     // Only a cut leaves a line without a line feed.
     if let cut, text.utf8.last == UInt8(ascii: "\n") { throw cut }
-    if let reader { runs.append(reader.run) }
+    if let reader { runs.append(reader.run(isCut: cut != nil)) }
     return runs
   }
 
@@ -126,8 +140,9 @@ public struct RecordedRun: Sendable {
     }
 
     /// The run as far as its lines were read.
-    var run: RecordedRun {
+    func run(isCut: Bool) -> RecordedRun {
       var run = result
+      run.isCut = isCut
       for (position, events) in events.enumerated() {
         run.rows[position].timeline = Timeline(events: events, end: run.rows[position].timeline.end)
       }

@@ -30,6 +30,15 @@ extension SceneFile {
   /// Whether an argument has characters that expressions have, and paths hardly ever.
   static func hasSignsOfExpression(_ argument: String) -> Bool { argument.contains { "(){}=\"'".contains($0) } }
 
+  /// What to do with a file that exists and is no scene file.
+  static func advice(forOther path: String) -> String {
+    if MarkdownDocument.isDocument(path) { return "\(path) is a document; `marbled check \(path)` plays its scenes" }
+    if RecordedRun.isRecording(path) {
+      return "\(path) is a recording; `marbled convert \(path) -o scene.yaml` makes a scene of it"
+    }
+    return "\(path) is no scene file; to read its lines, give a row of them, as in -i log=tail:\(path)"
+  }
+
   /// The path of a new file, with the usual ending if it has none.
   package static func path(_ path: String) -> String { hasEnding(path) ? path : "\(path).\(endings[0])" }
 

@@ -102,7 +102,13 @@ extension SceneLibrary {
       if SceneFile.hasSignsOfExpression(target) { return nil }
       throw .notFound("no such file: \(target)")
     }
-    guard isFolder.boolValue else { return [try file(at: target, isGiven: true, catalogue: catalogue)] }
+    guard isFolder.boolValue else {
+      do throws(SceneRequest.Failure) { return [try file(at: target, isGiven: true, catalogue: catalogue)] } catch {
+        // Where a log is no YAML says little.
+        guard case .file = error, SceneFile.isNameOfOtherFile(target) else { throw error }
+        throw .malformed(SceneFile.advice(forOther: target))
+      }
+    }
     var files: [SceneFile] = []
     for name in Self.files(in: target) {
       files.append(try file(at: "\(target)/\(name)", isGiven: false, catalogue: catalogue))

@@ -185,8 +185,7 @@ public struct SceneRequest: Sendable {
       expression = try Expression.parse(target, catalogue: catalogue, constants: library.constants)
     } catch {
       if FileManager.default.fileExists(atPath: target) {
-        throw .malformed(
-          "\(target) is no scene file; to read its lines, give a row of them, as in -i log=tail:\(target)")
+        throw .malformed(SceneFile.advice(forOther: target))
       }
       if isMissingFile(target) { throw .notFound("no such file: \(target)") }
       throw .malformed(error.description)

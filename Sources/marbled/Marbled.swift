@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import Inputs
+import Marbles
 
 @main
 struct Marbled: ParsableCommand {
@@ -41,6 +42,11 @@ struct Marbled: ParsableCommand {
     // The other program knows the flags of these commands.
     let other = words.first == "help" && words.count == 2 ? [words[1], "--help"] : words
     let meant = Self.withCommand(words)
+    if words.count > 1, words[0] == "help", !words[1].hasPrefix("-"), !Self.commandNames.contains(words[1]) {
+      let advice = Suggestion.clause(for: words[1], among: Self.commandNames)
+      StandardStreams.printError("error: no command is called `\(words[1])`\(advice)")
+      exit(withError: ExitCode(CommandExitCode.usage.rawValue))
+    }
     do {
       if let command = other.first, NetworkProgram.has(command) {
         try NetworkProgram.become(command, Array(other.dropFirst()))

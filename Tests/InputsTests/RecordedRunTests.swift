@@ -48,8 +48,11 @@ import Testing
     let atEnd = try RecordedRun.parse(Self.header + event + rest, file: "x")
     #expect(atEnd.map { $0.rows[0].timeline.events.count } == [1])
     #expect(atEnd.map(\.end) == [nil])
+    #expect(atEnd.map { $0.losses(in: "x") } == [["x is damaged: a line was cut, and what came after it is missing"]])
     let between = try RecordedRun.parse(Self.header + event + rest + "\n" + Self.header + event + event, file: "x")
     #expect(between.map { $0.rows[0].timeline.events.count } == [1, 2])
+    #expect(between.map(\.isCut) == [true, false])
+    #expect(atEnd[0].followed(by: between[1]).isCut && between[1].beside(atEnd[0]).isCut)
     #expect(message(Self.header + rest + "\n" + event).hasPrefix("x:2"))
     #expect(message(Self.header + event + rest + "\n").hasPrefix("x:3"))
   }

@@ -43,6 +43,14 @@ import Testing
     ("rows:\n  a:\n    marbles: \"1|\n  b:\n    marbles: \"2|\"\n", "is a quote missing in line 3?"),
     ("rows:\n  a: { marbles: '1|' }\n   b: { marbles: '1|' }\n", "indent the line like the other keys of its mapping"),
     ("rows:\n\ta: { marbles: '1|' }\n", "indent with spaces, not with tabs"),
+    (
+      "rows:\n  a: { marbles: '1|' }\n  b: { apply: a.map { $0 * 2 }, expect: '2|' }\n",
+      "put the value of `apply` in quotes, as in apply: \"a.map { $0 * 2 }\""
+    ),
+    (
+      "rows:\n  a: { marbles: '1|' }\n  b: { apply: zip(a, a), expect: '2|' }\n",
+      "put the value of `apply` in quotes, as in apply: \"a.map { $0 * 2 }\""
+    ),
     ("rows:\n  - a: { marbles: '1|' }\n", "remove the `- `"),
     ("rows:\n  a:\n  marbles: '1|'\n", "indent the lines that belong to it"),
     ("rows:\n  a: { marbles: [ab] }\n", "to use it as text, put it in quotes"),

@@ -164,7 +164,10 @@ extension EndToEnd {
         ("<!-- marbled: ../x.yaml -->\n![x](a.svg)", "../x.yaml is outside of the folder of the document and of ", 65),
         ("<!-- marbled: /x.yaml -->\n![x](a.svg)", "/x.yaml is outside of the folder of the document and of ", 65),
         ("<!-- marbled: x;y -->\n![x](a.svg)", "`x;y` is not the name of a shipped scene", 65),
-        ("<!-- marbled: --fast -->\n![x](a.svg)", "Unknown option '--fast'", 65),
+        (
+          "<!-- marbled: --fast -->\n![x](a.svg)",
+          "unknown option `--fast`; expected --at, --size, --connectors or --animate", 65
+        ),
         ("<!-- marbled: --at 1 -->\n![x](a.svg)", "the comment names no scene, and no scene is above it", 65),
         ("<!-- marbled: zip -->\ntext", "no picture follows this comment", 65),
         ("<!-- marbled: live -->\n![x](a.svg)", "row ", 65),

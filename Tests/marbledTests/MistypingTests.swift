@@ -22,6 +22,12 @@ extension EndToEnd {
         ("serve --lsten x", "unknown option `--lsten`; did you mean `--listen`?"),
         ("play --xyzzy", "unknown option `--xyzzy`; `marbled play --help` lists the options"),
         ("--xyzzy", "unknown option `--xyzzy`; `marbled play --help` lists the options"),
+        // An argument is missing, too.
+        ("check --verison", "unknown option `--verison`; did you mean `--version`?"),
+        ("diff --hlep", "unknown option `--hlep`; did you mean `--help`?"),
+        ("explain -x", "unknown option `-x`; `marbled explain --help` lists the options"),
+        ("diff a.yaml", "Missing expected argument '<actual>'"),
+        ("attach nope", "unexpected argument `nope`; expected options only"),
       ])
     func options(line: String, message: String) throws {
       let outcome = try run(Binary.path(), line.split(separator: " ").map(String.init))
@@ -45,13 +51,26 @@ extension EndToEnd {
       #expect(outcome.error.hasPrefix("error: \(message)") && outcome.ending == .exited(64), "\(outcome.error)")
     }
 
+    @Test("Help for a command that is not there is an error") func help() throws {
+      let outcome = try marbled("help", "plya")
+      #expect(outcome.error == "error: no command is called `plya`; did you mean `play`?\n")
+      #expect(outcome.ending == .exited(64) && outcome.output == "")
+    }
+
+    @Test("A value that is no number is refused with its place and form") func numbers() throws {
+      let outcome = try marbled("run", "zip", "--count", "x")
+      #expect(
+        outcome.error.hasPrefix("error: --count: `x` is not valid; expected a number for <n>\nHelp:  --count <n>"))
+      #expect(outcome.ending == .exited(64))
+    }
+
     @Test(
       "The commands of other programs get those of this one",
       arguments: [
         ("config", "~/.config/marbled/config.yaml"), ("man", "`man marbled` shows the manual"),
         ("lint", "`marbled check --lint`"), ("compare", "the command `diff`"),
         ("watch", "the command `play`"), ("test", "the command `check`"), ("stop", "`marbled control quit`"),
-        ("paly", "the command `play`"),
+        ("paly", "the command `play`"), ("hlep", "the command `help`"),
       ])
     func commands(word: String, advice: String) throws {
       let outcome = try marbled(word)

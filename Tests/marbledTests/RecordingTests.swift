@@ -131,6 +131,42 @@ extension EndToEnd {
       #expect(test.output.contains("import MarblesTesting"), "\(test)")
     }
 
+    @Test("a recording that was cut is a warning, and an error with --strict") func damaged() throws {
+      _ = try shell("cd '\(folder.path)' && head -c -9 a.ndjson > cut.ndjson")
+      let warning = "warning: cut.ndjson is damaged: a line was cut, and what came after it is missing\n"
+      let outcome = try marbled("convert cut.ndjson --to marble")
+      #expect(outcome.error == warning && outcome.ending == .exited(0))
+      let strict = try marbled("convert cut.ndjson --to marble --strict")
+      #expect(strict.error.hasPrefix(warning) && strict.ending == .exited(65))
+      #expect(try marbled("diff cut.ndjson a.ndjson --within 1s").error == warning)
+    }
+
+    @Test(
+      "a part without events is refused, as its expectations would agree with everything",
+      arguments: [
+        ("--from 99s", "from 99s on"), ("--from 99s --for 1s", "from 99s on, for 1 s"), ("--for 1ms", "for 0.001 s"),
+      ])
+    func emptyPart(flags: String, part: String) throws {
+      let outcome = try marbled("convert a.ndjson \(flags)")
+      #expect(outcome.error == "error: nothing is left: there is no event \(part)\n")
+      #expect(outcome.ending == .exited(64) && outcome.output == "")
+    }
+
+    @Test("play says what makes a scene of a recording", arguments: ["a.ndjson", "./a.ndjson"])
+    func playedRecording(path: String) throws {
+      let outcome = try marbled("play \(path)")
+      let advice = "`marbled convert \(path) -o scene.yaml` makes a scene of it"
+      #expect(outcome.error == "error: \(path) is a recording; \(advice)\n")
+      #expect(outcome.ending == .exited(65))
+    }
+
+    @Test("a scene without rows has no trace") func noTrace() throws {
+      try "kind: list\nitems:\n  - { icon: x, text: y }\n".write(
+        toFile: folder.file("list.yaml"), atomically: true, encoding: .utf8)
+      let outcome = try marbled("convert list.yaml -o x.trace.json")
+      #expect(outcome.error.contains("without rows has no trace") && outcome.ending == .exited(64), "\(outcome.error)")
+    }
+
     @Test(
       "what can't be joined is refused",
       arguments: [

@@ -23,9 +23,25 @@ package struct UsageError {
     // A usage of many options is no help to find one.
     let isLong = (usage.first?.count ?? 0) > Self.longestUsage
     let rest = isLong ? ["Usage: \(usageLine)"] + usage.dropFirst() : Array(usage)
-    if let option = Self.quoted(in: first, after: "error: Unknown option ") {
+    if let option = Self.quoted(in: first, after: "error: Unknown option ")
+      ?? (first.hasPrefix("error: Missing expected argument") ? unknownOption : nil)
+    {
       let advice = OptionAdvice(tree: tree, command: command).advice(for: option)
       return (["error: unknown option `\(option)`; \(advice)"] + rest).joined(separator: "\n")
+    }
+    if let argument = Self.quoted(in: first, after: "error: Unexpected argument ") {
+      let names = command.positionals.map { "<\($0.valueName ?? "argument")>" }
+      let expected = names.isEmpty ? "options only" : names.joined(separator: " ")
+      return (["error: unexpected argument `\(argument)`; expected \(expected)"] + rest).joined(separator: "\n")
+    }
+    if let value = Self.quoted(in: first, after: "error: The value "),
+      let argument = Self.quoted(in: first, after: "error: The value '\(value)' is invalid for "),
+      first.hasSuffix("'\(argument)'"), choices(of: argument) == nil
+    {
+      let (name, form) = (argument.prefix { $0 != " " }, argument.drop { $0 != "<" })
+      let expected = "expected a number\(form.isEmpty ? "" : " for \(form)")"
+      let help = lines.dropFirst().prefix { !$0.hasPrefix("Usage:") }
+      return (["error: \(name): `\(value)` is not valid; \(expected)"] + help + rest).joined(separator: "\n")
     }
     if let value = Self.quoted(in: first, after: "error: The value "),
       let argument = Self.quoted(in: first, after: "error: The value '\(value)' is invalid for "),
@@ -44,6 +60,15 @@ package struct UsageError {
   }
 
   private static let longestUsage = 80
+
+  /// The first word that looks like an option and is none of the command: ArgumentParser reports a missing argument first.
+  private var unknownOption: String? {
+    let known = command.options.flatMap(\.spellings) + ["--help", "-h", "--version"]
+    return words.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) }.first { word in
+      guard word.hasPrefix("-"), word.count > 1, word.dropFirst().contains(where: \.isLetter) else { return false }
+      return !known.contains(word) && command.option(word) == nil
+    }
+  }
 
   /// The command whose arguments the words are.
   private var command: CommandTree {

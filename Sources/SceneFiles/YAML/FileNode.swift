@@ -88,10 +88,16 @@ package struct FileNode {
       let hint = Suggestion.clause(for: entry.name, among: keys)
       throw entry.key.error(
         "\(what) has no key `\(DisplayText.shortened(entry.name, to: 40))`\(hint)",
-        help: hint.isEmpty ? "the keys are \(keys.joined(separator: ", "))" : nil)
+        help: hint.isEmpty ? helpForKey(entry.name) ?? "the keys are \(keys.joined(separator: ", "))" : nil)
     }
     return MappingFields(
       node: self, keys: keys, entries: Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) }))
+  }
+
+  /// The rest of a text without quotes, as in `{ apply: zip(a, b) }`, is read as a key.
+  private func helpForKey(_ name: String) -> String? {
+    guard name.contains(where: { "(){}[]\"".contains($0) }) else { return nil }
+    return YAMLErrorMapper.helpWithText(in: source.line(source.position(at: offset).line))
   }
 
   /// The entries of a mapping, in order.

@@ -16,8 +16,10 @@ enum YAMLErrorMapper {
       if problem == "could not find expected ':'", let context { mark = context.mark }
       // The end of the file is far from the bracket that is not closed.
       if let close = Self.closers[problem], let context {
+        let open = source.offset(of: context.mark)
         return source.error(
-          at: source.offset(of: context.mark), "invalid YAML: expected `,` or `\(close)` after the parts of this list")
+          at: open, "invalid YAML: expected `,` or `\(close)` after the parts of this list",
+          help: helpWithText(in: source.line(source.position(at: open).line)))
       }
       let offset = source.offset(of: mark)
       return source.error(at: offset, "invalid YAML: \(problem)", help: help(for: problem, at: offset, in: source))
@@ -50,6 +52,17 @@ enum YAMLErrorMapper {
       return "is a `- ` missing at the start of this line, or a `:` after a key?"
     }
     if problem == "did not find expected key" { return "indent the line like the other keys of its mapping" }
+    return nil
+  }
+
+  /// In a list in brackets, a text with a bracket, a comma or a quote needs quotes.
+  static func helpWithText(in line: String) -> String? {
+    for key in ["apply", "marbles", "expect"] {
+      guard let range = line.firstRange(of: "\(key):") else { continue }
+      let value = line[range.upperBound...].drop { $0 == " " }
+      guard let first = value.first, first != "\"", first != "'" else { continue }
+      return "put the value of `\(key)` in quotes, as in \(key): \"a.map { $0 * 2 }\""
+    }
     return nil
   }
 

@@ -62,7 +62,11 @@ struct DocumentDrawing: Sendable {
     do throws(SceneError) {
       recording = try BoundedRun(scene, cancellation: cancellation, stages: .marked).perform().get()
     } catch {
-      throw CheckReport.Problem(.malformed, "\(place): error: \(error)", at: place)
+      // The comment that names a file is to be mended, or the file.
+      let isOwn = place.path == document.path
+      throw isOwn
+        ? CheckReport.Problem(.malformed, "\(place): error: \(error)", at: place)
+        : CheckReport.Problem(.malformed, at: figure, of: document, "\(place): \(error)")
     }
     for link in figure.pictures where !cancellation.isSet {
       do throws(CheckReport.Problem) {

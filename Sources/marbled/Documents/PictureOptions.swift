@@ -36,8 +36,16 @@ extension PictureOptions {
   /// - Throws: `CheckReport.Problem` at the comment when a word is unknown.
   init(_ figure: MarkdownFigure, of document: MarkdownDocument) throws(CheckReport.Problem) {
     do { self = try Self.parse(figure.options ?? []) } catch {
-      throw CheckReport.Problem(.malformed, at: figure, of: document, Self.message(for: error))
+      throw CheckReport.Problem(.malformed, at: figure, of: document, Self.reason(for: error))
     }
+  }
+
+  /// What is wrong with the words, as ArgumentParser says it, with the options that there are.
+  private static func reason(for error: any Error) -> String {
+    let text = message(for: error)
+    let option = text.split(separator: "'", omittingEmptySubsequences: false).dropFirst().first
+    guard text.hasPrefix("Unknown option '"), let option else { return text }
+    return "unknown option `\(option)`; expected --at, --size, --connectors or --animate"
   }
 }
 

@@ -150,7 +150,7 @@ struct SceneOptions: ParsableArguments {
       targets: targets.filter { !TapRows.isTarget($0) }, inputs: rows + (try taps()), library: library,
       dialect: dialect
     )
-    request.commands = Marbled.commandNames
+    request.commands = Marbled.commandNames + ["help"]
     request.meantByCommands = Marbled.meantByCommands
     let isOffered = readsStandardInput && fed == nil && !targets.contains("-") && Self.standardInputHasLines
     if isOffered { request.unknownRow = .live(Scene.Live(source: "-")) }

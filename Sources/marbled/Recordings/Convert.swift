@@ -181,13 +181,19 @@ struct Convert: ParsableCommand {
     try CommandFailure.reported {
       if let test { return try writeTest(of: test) }
       var (scene, hasTrouble) = try inputs.isEmpty ? recordedScene(file ?? "") : sceneOfFiles()
+      try requireEvents(of: scene)
       if let round { scene.roundInputs(to: round) }
       let recording = try BoundedRun(scene, stages: form == .trace ? .all : .none).perform().get()
       switch form {
       case .scene: try write(scene.expecting(recording).yaml)
       case .marble: try write(SceneFormat.marble.write(SceneDocument(scene, recording)))
       case .json: try write(SceneFormat.json.write(SceneDocument(scene, recording)))
-      case .trace: try write(SceneFormat.trace.write(SceneDocument(scene, recording)))
+      case .trace:
+        guard !scene.rows.isEmpty else {
+          throw CommandFailure(
+            .usage, "a \(scene.kind.name.rawValue) without rows has no trace; expected a scene with rows")
+        }
+        try write(SceneFormat.trace.write(SceneDocument(scene, recording)))
       // Only of a row, see `validate()`.
       case .swift: break
       }
@@ -195,6 +201,14 @@ struct Convert: ParsableCommand {
       for warning in warnings { StandardStreams.printError(warning) }
       try strict.check(hasTrouble || !warnings.isEmpty || recording.hasFailedOutput)
     }
+  }
+
+  /// Fails if --from and --for leave no event: the expectations of such a scene would agree with everything.
+  private func requireEvents(of scene: Scene) throws {
+    let inputs = scene.rows.compactMap(\.timeline)
+    guard !inputs.isEmpty, inputs.allSatisfy(\.events.isEmpty), !from.isEmpty || length != nil else { return }
+    let part = (from.isEmpty ? [] : ["from \(from.joined()) on"]) + (length.map { ["for \($0) s"] } ?? [])
+    throw CommandFailure(.usage, "nothing is left: there is no event \(part.joined(separator: ", "))")
   }
 
   private func write(_ text: String) throws {
@@ -216,7 +230,7 @@ struct Convert: ParsableCommand {
     let recorded = try joined(try recordedRun(file, with: []))
     let scene = try Scene(
       recorded: recorded, file: file, expressions: expressions, from: try ConvertStart(from).time, for: length)
-    return (scene, recorded.unrecorded > 0)
+    return (scene, !recorded.losses(in: file).isEmpty)
   }
 
   /// The run with those of --then behind it, and then those of --beside.
@@ -246,9 +260,7 @@ struct Convert: ParsableCommand {
       let used = position == runs.count - 1 ? "the last one" : "run \(position + 1), which has the rows"
       StandardStreams.printError("note: \(file) has \(runs.count) runs; using \(used), choose another with --run")
     }
-    if recorded.unrecorded > 0 {
-      StandardStreams.printError("warning: \(recorded.unrecorded) events are missing in \(file)")
-    }
+    for loss in recorded.losses(in: file) { StandardStreams.printError("warning: \(loss)") }
     return recorded
   }
 
@@ -260,7 +272,7 @@ struct Convert: ParsableCommand {
     let written = try rows.test(from: start.time, for: length, rounding: round ?? TestedRows.usualRounding)
     try write(written.test.text)
     for note in written.notes { StandardStreams.printError("note: \(note)") }
-    try strict.check(recorded.unrecorded > 0)
+    try strict.check(!recorded.losses(in: file).isEmpty)
   }
 
   /// The scene whose rows are files, and whether something is wrong with one of them.

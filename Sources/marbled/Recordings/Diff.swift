@@ -45,6 +45,7 @@ struct Diff: ParsableCommand {
   var format: Format = .text
 
   @OptionGroup var timeLimitOption: TimeLimitOption
+  @OptionGroup var colors: TextColorOption
 
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
@@ -55,7 +56,7 @@ struct Diff: ParsableCommand {
       case .text:
         StandardStreams.printText(
           RecordingComparisonText.print(
-            comparison, of: (expected, actual), width: StandardStreams.outputColumns ?? 100))
+            comparison, of: (expected, actual), width: StandardStreams.outputColumns ?? 100), highlights: .messages)
       case .json: StandardStreams.print(RecordingComparisonText.json(comparison))
       }
       if comparison.differences > 0 { throw ExitCode(CommandExitCode.general.rawValue) }

@@ -19,9 +19,7 @@ struct RecordedScene {
       if runs.count > 1 {
         StandardStreams.printError("note: \(target) has \(runs.count) runs; using the last one")
       }
-      if last.unrecorded > 0 {
-        StandardStreams.printError("warning: \(last.unrecorded) events are missing in \(target)")
-      }
+      for loss in last.losses(in: target) { StandardStreams.printError("warning: \(loss)") }
       scene = try Scene(recorded: last, file: target)
       return
     }

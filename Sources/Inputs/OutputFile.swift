@@ -3,8 +3,8 @@ internal import Platform
 /// Writes whole files: scenes, documents, pictures and reports.
 ///
 /// The bytes go into a hidden file in the same folder, which then takes the name, so that no program reads half of a
-/// file. A symbolic link stays, and a file keeps its mode; a new file has that of the umask. A pipe, a terminal or a device
-/// is written to, and stays in place: run as root, marbled could replace `/dev/null` by a file.
+/// file. A symbolic link stays, and a file keeps its mode; a new file has that of the umask. A pipe, a terminal or a
+/// device is written to, and stays in place: run as root, marbled could replace `/dev/null` by a file.
 package enum OutputFile {
   /// Replaces the text of a file, or makes a file.
   ///

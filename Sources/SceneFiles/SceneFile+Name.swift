@@ -8,8 +8,8 @@ extension SceneFile {
   /// Whether a path is that of a scene file, by its ending.
   package static func hasEnding(_ path: String) -> Bool { endings.contains { path.hasSuffix(".\($0)") } }
 
-  /// Whether an argument is the path of a scene file or a folder, and not the name of a scene: it contains a `/`, or ends
-  /// as a scene file does.
+  /// Whether an argument is the path of a scene file or a folder, and not the name of a scene: it contains a `/`, or
+  /// ends as a scene file does.
   package static func isPath(_ argument: String) -> Bool {
     // A `Character`, as searching for a string would load Foundation.
     argument.contains("/" as Character) || hasEnding(argument)

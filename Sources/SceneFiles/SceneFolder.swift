@@ -24,8 +24,8 @@ public enum SceneFolder {
   /// Expands folders to the sorted scene files and Markdown documents in them and their subfolders; other paths stay.
   /// No file is listed twice, and one that is given counts as given.
   ///
-  /// Hidden files and folders are skipped, as are folders behind symbolic links, pipes and devices. A path that can't be
-  /// expanded stays in the list; ``read(_:)`` then throws the reason.
+  /// Hidden files and folders are skipped, as are folders behind symbolic links, pipes and devices. A path that can't
+  /// be expanded stays in the list; ``read(_:)`` then throws the reason.
   ///
   /// - Parameter paths: files and folders; `-` is standard input.
   public static func files(at paths: [String]) -> [File] {

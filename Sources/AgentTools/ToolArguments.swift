@@ -1,4 +1,3 @@
-internal import JSONRPC
 internal import Marbles
 
 /// The arguments of a call, each of the type that its parameter says.

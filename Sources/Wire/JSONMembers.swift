@@ -24,7 +24,7 @@ package struct JSONMembers: Sendable {
 
   package func text(_ key: String) -> String? { members[key]?.text }
   package func flag(_ key: String) -> Bool? { if case .bool(let flag)? = members[key] { flag } else { nil } }
-  package func integer(_ key: String) -> Int? { if case .int(let number)? = members[key] { number } else { nil } }
+  package func integer(_ key: String) -> Int? { members[key]?.integer }
   package func number(_ key: String) -> Double? { members[key]?.number }
   /// A number of seconds as scene time.
   package func time(_ key: String) -> SceneTime? { members[key]?.number.map { .seconds($0) } }
@@ -38,21 +38,5 @@ package struct JSONMembers: Sendable {
   /// The objects of an array; other elements are skipped.
   package func objects(_ key: String) -> [JSONMembers] { elements(key).compactMap { JSONMembers($0) } }
 
-  private func elements(_ key: String) -> [Value] {
-    if case .array(let elements)? = members[key] { elements } else { [] }
-  }
-}
-
-extension Value {
-  /// An integer or a floating-point number.
-  package var number: Double? {
-    switch self {
-    case .int(let number): Double(number)
-    case .double(let number): number.value
-    default: nil
-    }
-  }
-
-  /// The text of a string.
-  package var text: String? { if case .string(let text) = self { text } else { nil } }
+  private func elements(_ key: String) -> [Value] { members[key]?.elements ?? [] }
 }

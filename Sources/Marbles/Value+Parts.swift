@@ -1,6 +1,4 @@
-package import Marbles
-
-/// The parts of parameters and results; nil, or none, for a value of another type.
+/// The parts of a JSON value; nil, or none, for a value of another type.
 extension Value {
   /// A member of an object.
   package subscript(name: String) -> Value? {

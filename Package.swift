@@ -286,7 +286,8 @@ let package = Package(
         "Drawing", "Formats", "TestSupport", "SceneTestSupport",
       ]),
     .testTarget(
-      name: "LanguageServerTests", dependencies: ["JSONRPC", "Marbles", "Playback", "SceneFiles", "LanguageServer"]),
+      name: "LanguageServerTests",
+      dependencies: ["JSONRPC", "Marbles", "Playback", "SceneFiles", "LanguageServer", "TestSupport"]),
     .testTarget(
       name: "HubCoreTests",
       dependencies: ["Marbles", "Scenes", "Wire", "SceneFiles", "HubCore", "Fuzzing", "SceneTestSupport"]),

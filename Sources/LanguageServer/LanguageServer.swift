@@ -209,7 +209,7 @@ public struct LanguageServer: Sendable {
   private mutating func open(_ item: Value) -> [Action] {
     guard let uri = item["uri"]?.text, let text = item["text"]?.text else { return [] }
     let others = documents.filter { $0.key != uri }
-    let used = others.values.reduce(0) { $0 + $1.bytes.count }
+    let used = others.values.reduce(0) { $0 + $1.count }
     guard others.count < Self.mostDocuments, used + text.utf8.count <= mostBytes else {
       documents[uri] = nil
       return ignoring(uri)
@@ -236,7 +236,7 @@ public struct LanguageServer: Sendable {
       document.replace((start, end), by: text, encoding)
     }
     document.setVersion(parameters["textDocument"]?["version"]?.integer ?? document.version + 1)
-    let used = documents.values.reduce(document.bytes.count) { $0 + $1.bytes.count }
+    let used = documents.values.reduce(document.count) { $0 + $1.count }
     guard used <= mostBytes else { return ignoring(uri) }
     documents[uri] = document
     return [.start(.document(uri: uri))]

@@ -31,9 +31,10 @@ extension Parser {
       Growth(["", "\n\n", "é"], ["\r\n", "\r", "\n", "a\n", "é🙂", "a"], most: 16 << 10)
     ) { text in
       var document = TextDocument(uri: "u", path: "u", isMarkdown: false, version: 1, text: text)
-      for line in 0..<100 {
-        let place = Position(line: line, character: 1)
-        document.replace((place, place), by: "a\n", .utf16)
+      // A longer text has more changes.
+      for index in 0..<text.utf8.count / 8 {
+        let place = Position(line: index, character: index)
+        document.replace((place, place), by: index % 2 == 0 ? "a" : "a\n", .utf16)
       }
       document.replace(nil, by: document.text + text, .utf8)
     },

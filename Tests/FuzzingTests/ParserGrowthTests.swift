@@ -76,7 +76,7 @@ import Testing
     "RunRequest": "requests of a page",
     "RPCMessage": "messages of JSON-RPC", "RPCError": "messages of JSON-RPC", "RPCPacket": "messages of JSON-RPC",
     "ContentLengthFraming": "messages of an editor",
-    "TextDocument": "documents of an editor", "LineStarts": "documents of an editor", "SceneCursor": "places in scenes",
+    "TextDocument": "documents of an editor", "Rope": "documents of an editor", "SceneCursor": "places in scenes",
     "ScalarText": "places in scenes",
     "NumberedLine": "lines of a picture", "TextDifference": "lines of a picture",
     // Command lines and terminals.

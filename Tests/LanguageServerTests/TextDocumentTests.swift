@@ -1,74 +1,83 @@
+import Marbles
+import TestSupport
 import Testing
 
 @testable import LanguageServer
 
 /// The text of an open document while it changes.
 @Suite struct TextDocumentTests {
-  /// Bytes that count how often they are read.
-  private struct CountedBytes: RandomAccessCollection {
-    final class Counter { var reads = 0 }
-
-    let bytes: [UInt8]
-    let counter = Counter()
-
-    var startIndex: Int { 0 }
-    var endIndex: Int { bytes.count }
-
-    subscript(index: Int) -> UInt8 {
-      counter.reads += 1
-      return bytes[index]
-    }
-  }
-
-  private func lines(_ text: [UInt8]) -> LineStarts {
-    var lines = LineStarts()
-    lines.update(replacing: 0..<0, by: text.count, in: text)
-    return lines
-  }
-
-  private func texts(upTo count: Int) -> [[UInt8]] {
-    var (texts, newest): ([[UInt8]], [[UInt8]]) = ([[]], [[]])
-    for _ in 0..<count {
-      newest = newest.flatMap { text in Array("a\r\n".utf8).map { text + [$0] } }
-      texts += newest
-    }
-    return texts
-  }
-
   private func document(_ text: String) -> TextDocument {
     TextDocument(uri: "u", path: "u", isMarkdown: false, version: 1, text: text)
   }
 
-  @Test("lines end at LF, CR LF and CR") func lineEnds() {
-    #expect(lines(Array("a\nb\r\nc\rd\r".utf8)).offsets == [0, 2, 5, 7, 9])
-    #expect(lines(Array("\r\r\n\n".utf8)).offsets == [0, 1, 3, 4])
-    #expect(lines([]).offsets == [0])
+  /// The offsets of the lines of a text, one byte after the other.
+  private func lines(_ bytes: [UInt8]) -> [Int] {
+    [0]
+      + bytes.indices.filter { index in
+        bytes[index] == 0x0A || (bytes[index] == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A))
+      }.map { $0 + 1 }
   }
 
-  @Test("after each change of a short text its lines are those of the new text") func changes() {
-    for text in texts(upTo: 3) {
-      for start in 0...text.count {
-        for end in start...text.count {
-          for new in texts(upTo: 2) {
-            var (changed, found) = (text, lines(text))
-            changed.replaceSubrange(start..<end, with: new)
-            found.update(replacing: start..<end, by: new.count, in: changed)
-            if found != lines(changed) { Issue.record("\(text), \(start)..<\(end), \(new): \(found.offsets)") }
-          }
-        }
+  private func lines(_ rope: Rope) -> [Int] { [0] + (0..<rope.breaks).map { rope.end(ofLine: $0 + 1) } }
+
+  @Test("lines end at LF, CR LF and CR") func lineEnds() {
+    #expect(lines(Rope(Array("a\nb\r\nc\rd\r".utf8))) == [0, 2, 5, 7, 9])
+    #expect(lines(Rope(Array("\r\r\n\n".utf8))) == [0, 1, 3, 4])
+    #expect(lines(Rope([])) == [0])
+  }
+
+  @Test("after each change of a text in many pieces, each place is that in the new text", arguments: 1...4)
+  func changes(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let parts = ["\r", "\n", "\r\n", "a", "é", "🙂", "\r", "\n", String(repeating: "b🙂\r", count: 100)]
+    var scalars: [Unicode.Scalar] = []
+    var rope = Rope([])
+    func bytes(_ scalars: some Collection<Unicode.Scalar>) -> [UInt8] { scalars.flatMap { Array(UTF8.encode($0)!) } }
+    for round in 0..<300 {
+      let start = random.below(scalars.count + 1)
+      // Now and then, most of the text goes away.
+      let end = min(scalars.count, start + random.below(round % 50 == 49 ? 2000 : 6))
+      let new = (0..<random.below(5)).flatMap { _ in Array(random.pick(parts).unicodeScalars) }
+      let (before, replaced) = (bytes(scalars[..<start]), bytes(scalars[start..<end]))
+      scalars.replaceSubrange(start..<end, with: new)
+      rope.replace(before.count..<before.count + replaced.count, by: bytes(new))
+
+      let (text, lines) = (bytes(scalars), lines(bytes(scalars)))
+      #expect(rope.bytes == text && rope.count == text.count && self.lines(rope) == lines, "round \(round)")
+      let place = random.below(scalars.count + 1)
+      let (offset, units) = (bytes(scalars[..<place]).count, scalars[..<place].reduce(0) { $0 + UTF16.width($1) })
+      #expect(rope.units(before: offset) == units && rope.offset(ofUnit: units) == offset, "round \(round)")
+      #expect(rope.breaks(upTo: offset) == lines.count { $0 <= offset } - 1, "round \(round)")
+      if offset < text.count { #expect(rope[offset] == text[offset], "round \(round)") }
+      if place < scalars.count, UTF16.width(scalars[place]) == 2 {
+        #expect(rope.offset(ofUnit: units + 1) == offset, "round \(round)")
       }
     }
   }
 
-  @Test("a change reads what is new, however long the text is", arguments: [0, 1, 10]) func work(count: Int) {
-    var bytes = Array(repeatElement(Array("a: b\r\n".utf8), count: 10_000).joined())
-    var found = lines(bytes)
-    for range in [0..<0, 29_999..<30_010, 60_000 - 20..<60_000 - 20] {
-      bytes.replaceSubrange(range, with: [UInt8](repeating: 0x0A, count: count))
-      let counted = CountedBytes(bytes: bytes)
-      found.update(replacing: range, by: count, in: counted)
-      #expect(counted.counter.reads <= 2 * (count + 1))
-      #expect(found == lines(bytes))
+  @Test("eight times as many changes of a text that is eight times as long take about eight times as long")
+  func growth() {
+    /// The text and the places of its changes: all over it, or one behind the other.
+    let shapes: [(String, (_ index: Int, _ count: Int) -> Position)] = [
+      ("a: b # 🙂\n", { Position(line: $0 * 7919 % $1, character: 3) }),
+      ("a: b # 🙂\n", { Position(line: $1 - $0, character: 3) }),
+      ("a🙂", { Position(line: 0, character: $0 * 7919 % $1) }),
+      ("a🙂", { index, _ in Position(line: 0, character: index) }),
+      ("\r", { index, _ in Position(line: index, character: 0) }),
+    ]
+    for (part, place) in shapes {
+      func work(_ count: Int) -> () -> Void {
+        let text = String(repeating: part, count: count)
+        return {
+          var document = self.document(text)
+          for index in 0..<count {
+            let place = place(index, count)
+            document.replace((place, place), by: index % 3 == 0 ? "\n" : "x", .utf16)
+          }
+        }
+      }
+      let growth = Growth()
+      #expect(growth.ratio(work(500), work(4000)) < growth.limit, "\(part.debugDescription)")
     }
   }
 
@@ -96,5 +105,6 @@ import Testing
     #expect(offsets(.utf8) == [0, 1, 1, 3, 3, 3, 7, 8, 8])
     #expect(offsets(.utf16) == [0, 1, 3, 3, 7, 8, 8, 8, 8])
     #expect(document.offset(of: Position(line: 9, character: 0), .utf8) == 11)
+    #expect([0, 3, 7, 8, 11].map { document.position(of: $0, .utf16).character } == [0, 2, 4, 5, 1])
   }
 }

@@ -61,7 +61,7 @@ public struct LanguageServer: Sendable {
       return phase == .running ? notified(method, parameters ?? .null) : []
     // The server asks nothing.
     case .result, .failure: return []
-    case .invalid(let id, let error): return [.send(.failure(id, error))]
+    case .invalid(let id, let error): return [.send(.failure(id, error))] + (id == nil ? unread(error) : [])
     }
   }
 
@@ -70,6 +70,13 @@ public struct LanguageServer: Sendable {
     let problem = "the message has \(length) bytes; expected at most \(ContentLengthFraming.longestMessage)"
     let answer = Action.send(.failure(nil, .invalidRequest(problem)))
     return phase == .running ? [answer, show("marbled: \(problem). Close its document, and open it again")] : [answer]
+  }
+
+  /// A message that can't be read may be a change, without which the text of a document is not the one of the editor.
+  private func unread(_ error: RPCError) -> [Action] {
+    guard phase == .running else { return [] }
+    let advice = "If diagnostics are wrong now, close the document and open it again"
+    return [show("marbled can't read a message: \(error.message). \(advice)")]
   }
 
   /// The analysis that was started; nil if it is no longer needed.
@@ -222,24 +229,29 @@ public struct LanguageServer: Sendable {
   }
 
   private mutating func change(_ parameters: Value) -> [Action] {
-    // Without a second owner, the text is changed in its place.
-    guard let uri = parameters["textDocument"]?["uri"]?.text, var document = documents.removeValue(forKey: uri) else {
-      return []
+    guard let uri = parameters["textDocument"]?["uri"]?.text, var document = documents[uri] else { return [] }
+    guard case .array(let changes)? = parameters["contentChanges"] else { return forgetting(uri) }
+    for value in changes {
+      guard let change = TextChange(value) else { return forgetting(uri) }
+      document.replace(change.range, by: change.text, encoding)
     }
-    for change in parameters["contentChanges"]?.elements ?? [] {
-      guard let text = change["text"]?.text else { continue }
-      guard let range = change["range"] else {
-        document.replace(nil, by: text, encoding)
-        continue
-      }
-      guard let start = Position(range["start"]), let end = Position(range["end"]) else { continue }
-      document.replace((start, end), by: text, encoding)
-    }
-    document.setVersion(parameters["textDocument"]?["version"]?.integer ?? document.version + 1)
-    let used = documents.values.reduce(document.count) { $0 + $1.count }
-    guard used <= mostBytes else { return ignoring(uri) }
+    document.setVersion(parameters["textDocument"]?["version"]?.integer ?? document.version &+ 1)
     documents[uri] = document
+    guard documents.values.reduce(0, { $0 + $1.count }) <= mostBytes else {
+      documents[uri] = nil
+      return ignoring(uri)
+    }
     return [.start(.document(uri: uri))]
+  }
+
+  /// Closes a document with a change that can't be read: its text is no longer that of the editor.
+  private mutating func forgetting(_ uri: String) -> [Action] {
+    documents[uri] = nil
+    let name = DisplayText.shortened(uri, to: 100)
+    let message =
+      "marbled ignores \(name): a change can't be read; expected `text`, and a `range` with lines and characters from 0. "
+      + "Close the document, and open it again"
+    return [.stop(.document(uri: uri)), publish([], for: uri, version: nil), show(message)]
   }
 
   private func ignoring(_ uri: String) -> [Action] {

@@ -23,6 +23,22 @@ enum PositionEncoding: String, Hashable, Sendable {
   case utf16 = "utf-16"
 }
 
+/// A change of a document, as a client reports it.
+struct TextChange: Sendable {
+  /// What is replaced; nil for the whole text.
+  var range: (start: Position, end: Position)?
+  var text: String
+
+  /// Reads `{"range":{"start":…,"end":…},"text":""}`; nil for other values.
+  init?(_ value: Value) {
+    guard let text = value["text"]?.text else { return nil }
+    self.text = text
+    guard let range = value["range"], range != .null else { return }
+    guard let start = Position(range["start"]), let end = Position(range["end"]) else { return nil }
+    self.range = (start, end)
+  }
+}
+
 /// An open document.
 struct TextDocument: Hashable, Sendable {
   let uri: String

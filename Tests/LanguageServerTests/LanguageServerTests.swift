@@ -226,14 +226,15 @@ import Testing
     #expect(try change(0, 1, "rows: 1\\n").count == 1)
   }
 
+  private func messages(_ actions: [LanguageServer.Action]) -> [String] {
+    actions.compactMap { action in
+      guard case .send(.notification("window/showMessage", let parameters?)) = action else { return nil }
+      return parameters["message"]?.text
+    }
+  }
+
   @Test("documents over the limit together are ignored with a message, as is a message that is too long")
   func refusals() throws {
-    func messages(_ actions: [LanguageServer.Action]) -> [String] {
-      actions.compactMap { action in
-        guard case .send(.notification("window/showMessage", let parameters?)) = action else { return nil }
-        return parameters["message"]?.text
-      }
-    }
     var server = try server()
     server.mostBytes = 1 << 20
     let large = String(repeating: "#", count: 1 << 19)
@@ -246,6 +247,49 @@ import Testing
     }
     #expect(messages(server.receiveTooLongMessage(of: 9 << 20)).first?.contains("expected at most 8388608.") == true)
     #expect(LanguageServer(version: "1").receiveTooLongMessage(of: 9 << 20).count == 1)
+  }
+
+  @Test(
+    "a document with a change that can't be read is ignored with a message, as its text would be wrong",
+    arguments: [
+      #"[{"range":{"start":{"line":-1,"character":0},"end":{"line":0,"character":0}},"text":""}]"#,
+      #"[{"range":{"start":{"line":0,"character":0.5},"end":{"line":0,"character":1}},"text":""}]"#,
+      #"[{"text":"rows: 1"},{"range":{}}]"#, #"[{"range":{},"text":""}]"#, "[1]", "{}", "null",
+    ])
+  func unreadable(changes: String) throws {
+    var server = try server()
+    _ = open("rows: { a: { marbles: '1|' } }\n", in: &server)
+    let change = try json("{\"textDocument\":{\"uri\":\"\(Self.uri)\",\"version\":2},\"contentChanges\":\(changes)}")
+    let actions = server.handle(.notification("textDocument/didChange", change))
+    let message = try #require(messages(actions).first)
+    #expect(message.contains("can't be read") && message.hasSuffix("Close the document, and open it again"))
+    #expect(actions.first == .stop(.document(uri: Self.uri)) && published(actions).isEmpty)
+    #expect(throws: RPCError.self) { try answer("textDocument/codeLens", &server, line: 0, character: 0) }
+  }
+
+  @Test("a change without a range, or with null, is the whole text; a version is any number or missing")
+  func wholeTexts() throws {
+    var server = try server()
+    let item = try json("{\"textDocument\":{\"uri\":\"u\",\"version\":9223372036854775807,\"text\":\"\"}}")
+    _ = server.handle(.notification("textDocument/didOpen", item))
+    for range in ["", "\"range\":null,"] {
+      let change = try json("{\"textDocument\":{\"uri\":\"u\"},\"contentChanges\":[{\(range)\"text\":\"rows: 1\"}]}")
+      let actions = server.handle(.notification("textDocument/didChange", change))
+      #expect(diagnostics(actions, of: &server).count == 1)
+    }
+  }
+
+  @Test("the user hears of a message that can't be read: it may have been a change") func unreadMessages() throws {
+    var server = try server()
+    let error = RPCError.parseError("no JSON")
+    let actions = server.handle(.invalid(nil, error))
+    #expect(actions.first == .send(.failure(nil, error)))
+    #expect(
+      messages(actions) == [
+        "marbled can't read a message: no JSON. If diagnostics are wrong now, close the document and open it again"
+      ])
+    // The client knows which request this is.
+    #expect(server.handle(.invalid(.number(1), error)) == [.send(.failure(.number(1), error))])
   }
 
   @Test("what is no message is answered with its error, also before `initialize`") func notMessages() {

@@ -72,7 +72,13 @@ public struct ContentLengthFraming: Sendable {
   private mutating func takeHeader() throws(Malformed) -> [Substring]? {
     let end: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
     let known = buffer.prefix(Self.longestHeader)
-    guard let start = known.firstRange(of: end)?.lowerBound else {
+    let start = known.firstRange(of: end)?.lowerBound
+    // A client that writes LF alone would wait for ever, and so would its reader.
+    let header = known[..<(start ?? known.endIndex)]
+    if header.indices.contains(where: { header[$0] == 0x0A && ($0 == 0 || header[$0 - 1] != 0x0D) }) {
+      throw Malformed(description: "a line of a header ends with LF; expected CR LF")
+    }
+    guard let start else {
       guard buffer.count < Self.longestHeader else {
         throw Malformed(description: "the header of a message is longer than \(Self.longestHeader) bytes")
       }
@@ -87,7 +93,7 @@ public struct ContentLengthFraming: Sendable {
     for line in header {
       let parts = line.split(separator: ":", maxSplits: 1)
       guard parts.count == 2, parts[0].lowercased() == "content-length" else { continue }
-      if let length = Int(parts[1].filter { $0 != " " }), length >= 0 { return length }
+      if let length = Int(parts[1].trimmed), length >= 0 { return length }
       throw Malformed(description: "the header has no whole number as `Content-Length`")
     }
     throw Malformed(description: "the header of a message has no `Content-Length`")

@@ -18,7 +18,7 @@ import Testing
 
   @Test(arguments: [1, 2, 7, 1000]) func messages(count: Int) throws {
     let text =
-      "Content-Length: 2\r\n\r\n{}content-length:3\r\nContent-Type: x\r\n\r\n[1]Content-Length: 0\r\n\r\nContent-Le"
+      "Content-Length: 2\r\n\r\n{}content-length:\t3 \r\nContent-Type: x\r\n\r\n[1]Content-Length: 0\r\n\r\nContent-Le"
     #expect(
       try frames(text, inPiecesOf: count)
         == [.message(Array("{}".utf8)), .message(Array("[1]".utf8)), .message([])])
@@ -44,6 +44,8 @@ import Testing
   @Test(arguments: [
     ("Content-Length: x\r\n\r\n", "no whole number"), ("Content-Length: -1\r\n\r\n", "no whole number"),
     ("Length: 1\r\n\r\n", "no `Content-Length`"), ("{}\r\n\r\n", "no `Content-Length`"),
+    ("Content-Length: 2\n\n{}", "ends with LF; expected CR LF"), ("\n", "expected CR LF"),
+    ("Content-Length: 1 2\r\n\r\n", "no whole number"),
     (String(repeating: "a", count: 5000), "longer than 4096 bytes"),
     ("Content-Length: 99999999999999999999999\r\n\r\n", "no whole number"),
   ])

@@ -124,10 +124,12 @@ public struct SceneRequest: Sendable {
       return .notFound(
         "no command, scene, operator or row is called `\(target)`; did you mean the command `\(command)`?")
     }
+    let lists = "see `marbled list scenes` and `marbled list operators`"
+    let mayBeRow = unknownRow != nil && RowName.isValid(target)
+    let others = !mayBeRow ? lists : "to read standard input as a row, give `-i \(target)=-`; \(lists)"
     return .notFound(
-      "no scene, operator or row is called `\(target)`"
-        + (Suggestion.nearest(to: target, among: names).map { "; did you mean `\($0)`?" }
-          ?? "; see `marbled list scenes` and `marbled list operators`"))
+      "no scene, operator or row is called `\(target)`; "
+        + (Suggestion.nearest(to: target, among: names).map { "did you mean `\($0)`?" } ?? others))
   }
 
   private func replacingInputs(of scene: Scene) throws(Failure) -> Scene {

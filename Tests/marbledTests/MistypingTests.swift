@@ -44,6 +44,7 @@ extension EndToEnd {
           "--format: `value` is unknown; it is a value of `marbled run --format`; expected one of "
         ),
         ("run --format marble", "--format: `marble` is unknown; it is a value of `marbled render --format`; expected "),
+        ("completions bsh", "<shell>: `bsh` is unknown; did you mean `bash`? Expected one of bash, zsh, fish"),
         ("play --theme drak", "--theme: `drak` is unknown; did you mean `dark`? Expected one of dark, light, "),
       ])
     func values(line: String, message: String) throws {
@@ -75,6 +76,19 @@ extension EndToEnd {
     func commands(word: String, advice: String) throws {
       let outcome = try marbled(word)
       #expect(outcome.ending == .exited(66) && outcome.error.contains(advice), "\(outcome.error)")
+    }
+
+    @Test("A word that is no row gets the option that reads standard input, where there is any") func pipes() throws {
+      let piped = try shell("echo 1 | marbled run requests")
+      #expect(
+        piped.error.hasPrefix(
+          "error: no scene, operator or row is called `requests`; to read standard input as a row, give `-i requests=-`; "
+        ),
+        "\(piped.error)")
+      #expect(piped.ending == .exited(66))
+      // No row can have this name.
+      #expect(try !shell("echo 1 | marbled run the-requests").error.contains("-i the"))
+      #expect(try !shell("marbled run requests < /dev/null").error.contains("-i requests"))
     }
 
     @Test(

@@ -15,7 +15,8 @@ extension EndToEnd {
       }
       let scene = "rows: { left: { marbles: \"1|\" }, both: { apply: \"left.map { $0 }\" } }\n"
       for (name, text) in [
-        ("ci/good.yaml", scene), ("nd.txt", "1\n"), ("notes.md", "# Notes\n"), ("many lines/a b.yaml", scene),
+        ("ci/good.yaml", scene), ("nd.txt", "1\n"), ("x:y.yaml", scene), ("notes.md", "# Notes\n"),
+        ("many lines/a b.yaml", scene),
       ] {
         try text.write(toFile: folder.file(name), atomically: true, encoding: .utf8)
       }
@@ -43,13 +44,14 @@ extension EndToEnd {
         ("marbled explain flatMapL", ["flatMapLatest"]), ("marbled explain multic", ["multicast"]),
         ("marbled learn lesson-q", ["lesson-quiet"]), ("marbled control sce", ["scene"]),
         ("marbled control scene debounce-t", ["debounce-tie"]), ("marbled play ci/go", ["ci/good.yaml"]),
-        ("marbled check ", ["ci/…", "many lines/…", "notes.md"]), ("marbled check ci/", ["ci/good.yaml"]),
+        ("marbled check ", ["ci/…", "many lines/…", "notes.md", "x:y.yaml"]), ("marbled check ci/", ["ci/good.yaml"]),
         ("marbled convert nd", ["nd.txt"]), ("marbled play -i x=@nd", ["x=@nd.txt"]),
         ("marbled play -i x=ta", ["x=tail:…", "x=tap:…"]), ("marbled play ci/good.yaml -i ", ["left=…", "both=…"]),
         ("marbled play ci/good.yaml --show b", ["both=…"]), ("marbled play ci/good.yaml --show both=c", ["both=curve"]),
         ("marbled run -i log=- --lines ", ["log=…"]), ("marbled run -i log=- --lines log=c", ["log=csv", "log=clf"]),
         ("marbled play --theme d", ["dark"]), ("marbled play --theme=d", ["--theme=dark"]),
         ("marbled render --format sv", ["svg"]), ("marbled play --speed-f", ["--speed-factor"]),
+        ("marbled play -", ["--theme", "--speed-factor"]), ("marbled convert -", ["--for"]),
         ("marbled play --plain ts", ["tsv"]), ("marbled list k", ["keys"]), ("marbled help pl", ["play"]),
         ("marbled completions ", ["bash", "zsh", "fish"]), ("marbled daemon --vie", ["--view", "--viewers"]),
         ("marbled daemon --ascii ", ["true", "false"]), ("marbled kiosk zip-v", ["zip-vs-combine-latest"]),
@@ -80,84 +82,65 @@ extension EndToEnd {
       #expect(growth.problems { _ = ShellLine(parsing: $0) } == [])
     }
 
-    /// A shell that does nothing on its own, with the completion of marbled.
-    private static let shells: [(tool: Tool, words: [String], setup: String)] = [
-      (
-        .bash, ["bash", "--noprofile", "--norc", "-i"],
-        #"bind 'set show-all-if-ambiguous on'; eval "$(marbled completions bash)""#
-      ),
-      (
-        .zsh, ["zsh", "-f", "-i"],
-        #"autoload -Uz compinit; compinit -u -d "$HOME/dump"; zstyle ':completion:*' menu no; eval "$(marbled completions zsh)""#
-      ),
-      (.fish, ["fish", "--no-config", "-i"], "marbled completions fish | source"),
-    ]
+    /// A shell without the user's settings, with the completion of marbled, also for an alias.
+    struct Shell: CustomTestStringConvertible {
+      var tool: Tool
+      var options: [String]
+      var setup: String
 
-    /// The line after Tab, up to the text that is expected.
-    private func pressTab(
-      after typed: String, expecting completed: String, in shell: (tool: Tool, words: [String], setup: String)
-    ) throws {
+      var testDescription: String { tool.rawValue }
+
+      static let all = [
+        Shell(
+          tool: .bash, options: ["--noprofile", "--norc", "-i"],
+          setup:
+            #"bind 'set show-all-if-ambiguous on'; eval "$(marbled completions bash)"; complete -F _marbled mb"#),
+        Shell(
+          tool: .zsh, options: ["-f", "-i"],
+          setup:
+            #"autoload -Uz compinit; compinit -u -d "$HOME/dump"; zstyle ':completion:*' menu no; eval "$(marbled completions zsh)""#
+        ),
+        Shell(tool: .fish, options: ["--no-config", "-i"], setup: "marbled completions fish | source"),
+      ]
+    }
+
+    @Test(
+      "Tab completes in each shell", arguments: Shell.all,
+      [
+        ("marbled expl", "marbled explain END"), ("marbled explain flatMapL", "flatMapLatest END"),
+        ("marbled play -i x=@nd", "x=@nd.txt END"), ("marbled check many", "many\\ lines/END"),
+        ("marbled control scene debounce-t", "debounce-tie END"), ("marbled play --theme col", "color-blind-safe END"),
+        ("marbled play --theme=col", "--theme=color-blind-safe END"), ("marbled play -i x=tai", "x=tail:END"),
+        ("marbled list th", "themes END"), ("marbled check many\\ lines/", "many\\ lines/a\\ b.yaml END"),
+        ("marbled check 'many lines/a", "'many lines/a b.yaml' END"), ("marbled check ~/no", "check ~/notes.md"),
+        ("marbled render ./x", "./x:y.yaml END"), ("marbled render zip > nd", "zip > nd.txt END"),
+        ("true | marbled expl", "| marbled explain END"), ("true; marbled expl", "; marbled explain END"),
+        ("mb expl", "mb explain END"), ("./marbled expl", "./marbled explain END"),
+      ])
+    func tab(shell: Shell, example: (typed: String, completed: String)) throws {
+      if !shell.tool.isInstalled { try Test.cancel(shell.tool.advice) }
       let folder = try folder()
-      let programs = URL(filePath: try Binary.path()).deletingLastPathComponent().path
+      let program = try Binary.path()
+      try FileManager.default.createSymbolicLink(atPath: folder.file("marbled"), withDestinationPath: program)
       let pty = try Pty(
-        program: "/usr/bin/env", shell.words, columns: 120, rows: 40,
+        program: "/usr/bin/env", [shell.tool.rawValue] + shell.options, columns: 120, rows: 40,
         environment: [
-          "PATH": "\(programs):/usr/local/bin:/usr/bin:/bin", "HOME": folder.path, "PS1": "ready> ",
-          "TERM": "xterm-256color",
-          "XDG_CONFIG_HOME": folder.path, "XDG_DATA_HOME": folder.path, "LC_ALL": "C.UTF-8",
+          "PATH": "\(URL(filePath: program).deletingLastPathComponent().path):/usr/local/bin:/usr/bin:/bin",
+          "HOME": folder.path, "PS1": "ready> ", "TERM": "xterm-256color", "LC_ALL": "C.UTF-8",
+          "XDG_CONFIG_HOME": folder.path, "XDG_DATA_HOME": folder.path,
           "fish_greeting": "", "BASH_SILENCE_DEPRECATION_WARNING": "1",
         ])
-      func has(_ text: String) -> (ScreenEmulator) -> Bool {
-        { screen in screen.lines.contains { $0.contains(text) } }
-      }
       // What the shell prints, not what is typed: the words have a quote between them.
-      pty.type("cd '\(folder.path)'\r\(shell.setup)\recho set''tled\r")
+      pty.type("cd '\(folder.path)'\r\(shell.setup)\ralias mb=marbled\recho set''tled\r")
       try pty.wait(for: "the completion of \(shell.tool)") { screen in
         screen.lines.contains { $0.trimmingCharacters(in: .whitespaces) == "settled" }
       }
       // The text after Tab shows whether the word goes on.
-      pty.type(typed + "\tEND")
-      try pty.wait(for: "`\(completed)` after Tab in \(shell.tool)", has(completed))
+      pty.type(example.typed + "\tEND")
+      try pty.wait(for: "`\(example.completed)` after Tab in \(shell.tool)") { screen in
+        screen.lines.contains { $0.contains(example.completed) }
+      }
       pty.hangUp()
-    }
-
-    @Test(
-      "Tab completes in bash", .needs(.bash),
-      arguments: [
-        ("marbled expl", "marbled explain END"), ("marbled explain flatMapL", "flatMapLatest END"),
-        ("marbled play -i x=@nd", "x=@nd.txt END"), ("marbled check many", "many\\ lines/END"),
-        ("marbled control scene debounce-t", "debounce-tie END"), ("marbled play --theme col", "color-blind-safe END"),
-        ("marbled play -i x=tai", "x=tail:END"), ("marbled list th", "themes END"),
-        ("marbled check many\\ lines/", "many\\ lines/a\\ b.yaml END"), ("marbled check ~/no", "check ~/notes.md"),
-      ])
-    func bash(typed: String, completed: String) throws {
-      try pressTab(after: typed, expecting: completed, in: Self.shells[0])
-    }
-
-    @Test(
-      "Tab completes in zsh", .needs(.zsh),
-      arguments: [
-        ("marbled expl", "marbled explain END"), ("marbled explain flatMapL", "flatMapLatest END"),
-        ("marbled play -i x=@nd", "x=@nd.txt END"), ("marbled check many", "many\\ lines/END"),
-        ("marbled control scene debounce-t", "debounce-tie END"), ("marbled play --theme col", "color-blind-safe END"),
-        ("marbled play -i x=tai", "x=tail:END"), ("marbled list th", "themes END"),
-        ("marbled check many\\ lines/", "many\\ lines/a\\ b.yaml END"), ("marbled check ~/no", "check ~/notes.md"),
-      ])
-    func zsh(typed: String, completed: String) throws {
-      try pressTab(after: typed, expecting: completed, in: Self.shells[1])
-    }
-
-    @Test(
-      "Tab completes in fish", .needs(.fish),
-      arguments: [
-        ("marbled expl", "marbled explain END"), ("marbled explain flatMapL", "flatMapLatest END"),
-        ("marbled play -i x=@nd", "x=@nd.txt END"), ("marbled check many", "many\\ lines/END"),
-        ("marbled control scene debounce-t", "debounce-tie END"), ("marbled play --theme col", "color-blind-safe END"),
-        ("marbled play -i x=tai", "x=tail:END"), ("marbled list th", "themes END"),
-        ("marbled check many\\ lines/", "many\\ lines/a\\ b.yaml END"), ("marbled check ~/no", "check ~/notes.md"),
-      ])
-    func fish(typed: String, completed: String) throws {
-      try pressTab(after: typed, expecting: completed, in: Self.shells[2])
     }
 
     @Test("The old way to ask for a script gives the same script", arguments: ["bash", "zsh", "fish"])

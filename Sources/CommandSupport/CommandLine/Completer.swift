@@ -52,6 +52,8 @@ package struct Completer {
     }
     if current.hasPrefix("-"), current != "-" { return flags(of: command, current, words) }
     let found = arguments(of: command, words, current)
+    // It may stand for standard input, or begin an option.
+    if current == "-" { return found + flags(of: command, current, words) }
     return found.isEmpty && current.isEmpty ? flags(of: command, "--", words) : found
   }
 

@@ -54,7 +54,14 @@ package enum CompletionScript: String, CaseIterable, Sendable {
     _marbled() {
       local line program=$1
       [[ $program == '~/'* ]] && program=$HOME/${program:2}
+      # An alias is no program.
+      [[ ${program##*/} == marbled ]] || program=marbled
       COMPREPLY=()
+      # bash completes the files of redirections, and paths in quotes.
+      case ${COMP_WORDS[COMP_CWORD-1]} in
+        '<'|'>'|'>>'|'>|'|'<>'|'&>'|'&>>') compopt -o default 2>/dev/null; return ;;
+      esac
+      [[ ${COMP_WORDS[COMP_CWORD]} == [\"\']* ]] && compopt -o default 2>/dev/null
       while IFS= read -r line; do
         case $line in
           +*) compopt -o nospace 2>/dev/null ;;
@@ -70,14 +77,17 @@ package enum CompletionScript: String, CaseIterable, Sendable {
     #compdef marbled
     # Completion of marbled in zsh: eval "$(marbled completions zsh)" after compinit, or as the file _marbled in $fpath.
     _marbled() {
-      local line text program=${(Q)words[1]}
+      local line text about program=${(Q)words[1]}
       [[ $program == '~/'* ]] && program=$HOME/${program:2}
+      [[ ${program:t} == marbled ]] || program=marbled
       local -a closed open homes
       while IFS= read -r line; do
         if [[ $line == '~'* ]]; then homes+=("${line#?}"); continue; fi
         text=${${line#?}%%$'\t'*}
         text=${text//\\/\\\\}
-        text=${text//:/\\:}:${line#*$'\t'}
+        text=${text//:/\\:}
+        about=${line#*$'\t'}
+        [[ -n $about ]] && text+=:$about
         if [[ $line == +* ]]; then open+=("$text"); else closed+=("$text"); fi
       done < <("$program" __complete zsh "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null </dev/null)
       local found=1
@@ -95,6 +105,7 @@ package enum CompletionScript: String, CaseIterable, Sendable {
     function __marbled_complete
         set -l words (commandline -opc)
         set -l program (string replace --regex '^~/' "$HOME/" -- $words[1])
+        string match --quiet --regex '(^|/)marbled$' -- $program; or set program marbled
         set -e words[1]
         set -l current (string unescape -- (commandline -ct) 2>/dev/null)
         or set current (commandline -ct)

@@ -28,6 +28,8 @@ public struct ContentLengthFraming: Sendable {
   static let longestHeader = 4 << 10
 
   private var buffer: [UInt8] = []
+  /// How many bytes of a header have been read: each is read once, however the bytes arrive.
+  private var searched = 0
   /// The length of the message whose header was read.
   private var length: Int?
   /// How many of the next bytes are those of a message that is too long.
@@ -70,23 +72,24 @@ public struct ContentLengthFraming: Sendable {
 
   /// The lines of a header, without the empty one behind them.
   private mutating func takeHeader() throws(Malformed) -> [Substring]? {
-    let end: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
-    let known = buffer.prefix(Self.longestHeader)
-    let start = known.firstRange(of: end)?.lowerBound
-    // A client that writes LF alone would wait for ever, and so would its reader.
-    let header = known[..<(start ?? known.endIndex)]
-    if header.indices.contains(where: { header[$0] == 0x0A && ($0 == 0 || header[$0 - 1] != 0x0D) }) {
-      throw Malformed(description: "a line of a header ends with LF; expected CR LF")
-    }
-    guard let start else {
-      guard buffer.count < Self.longestHeader else {
-        throw Malformed(description: "the header of a message is longer than \(Self.longestHeader) bytes")
+    while searched < min(buffer.count, Self.longestHeader) {
+      let index = searched
+      searched += 1
+      guard buffer[index] == 0x0A else { continue }
+      // A client that writes LF alone would wait for ever, and so would its reader.
+      guard index > 0, buffer[index - 1] == 0x0D else {
+        throw Malformed(description: "a line of a header ends with LF; expected CR LF")
       }
-      return nil
+      guard index > 2, buffer[index - 2] == 0x0A else { continue }
+      let text = String(decoding: buffer[..<(index - 3)], as: UTF8.self)
+      buffer.removeFirst(searched)
+      searched = 0
+      return text.split(separator: "\r\n")
     }
-    let text = String(decoding: buffer[..<start], as: UTF8.self)
-    buffer.removeFirst(start + end.count)
-    return text.split(separator: "\r\n")
+    guard buffer.count < Self.longestHeader else {
+      throw Malformed(description: "the header of a message is longer than \(Self.longestHeader) bytes")
+    }
+    return nil
   }
 
   private static func contentLength(_ header: [Substring]) throws(Malformed) -> Int {

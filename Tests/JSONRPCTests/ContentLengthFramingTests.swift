@@ -34,6 +34,13 @@ import Testing
     #expect(read == messages)
   }
 
+  @Test("a header ends at the first empty line, also at its beginning") func emptyLines() throws {
+    #expect(throws: ContentLengthFraming.Malformed.self) {
+      try frames("\r\n\r\nContent-Length: 0\r\n\r\n", inPiecesOf: 1)
+    }
+    #expect(try frames("\r\nContent-Length: 1\r\n\r\n1", inPiecesOf: 1) == [.message([UInt8(ascii: "1")])])
+  }
+
   @Test("a message that is too long is skipped", arguments: [100, 5000]) func tooLong(count: Int) throws {
     let length = ContentLengthFraming.longestMessage + 1
     let text =

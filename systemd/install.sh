@@ -19,7 +19,7 @@ esac
 [ $# -eq 1 ] || { usage >&2; exit 64; }
 case $1 in
   # One spelling, which is recorded: `/usr/local//` is /usr/local.
-  /*) prefix=$(realpath -ms -- "$1") && prefix=${prefix%/} ;;
+  /*) prefix=$(realpath -ms -- "$1") || exit 69; prefix=${prefix%/} ;;
   *) echo "$0: PREFIX is an absolute path, not \`$1\`" >&2; exit 64 ;;
 esac
 # It is written into units and pages as it is.
@@ -145,7 +145,10 @@ if [ -f "$manifest" ]; then
   sort "$manifest" > "$scratch/before"
   sort "$scratch/manifest" | comm -23 "$scratch/before" - | while read -r path; do
     rm -f "$root$path"
-    rmdir -p --ignore-fail-on-non-empty "$(dirname "$root$path")" 2>/dev/null || true
+  done
+  # Of the folders that are empty now, only those that install.sh made; a folder comes after those in it.
+  [ ! -e "$scratch/folders" ] || sort -ru "$scratch/folders" | while read -r folder; do
+    rmdir "$root$folder" 2>/dev/null || true
   done
 fi
 install -D -m 644 "$scratch/manifest" "$manifest"

@@ -151,7 +151,7 @@ root=${DPKG_ROOT:-}
 [ "$1" = purge ] || exit 0
 # An installation of install.sh goes on with the same config, recordings and user. dpkg has just removed the config.
 for prefix in /usr /usr/local; do
-  [ -e "$root$prefix/lib/sysusers.d/marbled.conf" ] || continue
+  [ -e "$root$prefix/lib/sysusers.d/marbled.conf" ] && [ -e "$root$prefix/share/marbled/marbled.yaml" ] || continue
   mkdir -p "$root/etc/marbled"
   cp "$root$prefix/share/marbled/marbled.yaml" "$root/etc/marbled/marbled.yaml"
   exit 0

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Removes the files and folders that `install.sh PREFIX` made, and no others. It keeps a config that was changed, or that another
+# Removes the files and folders that `install.sh PREFIX` made, and no others; after a version that kept no record of folders, the
+# folders of its files that are empty then. It keeps a config that was changed, or that another
 # installation uses. Before, it stops and disables the services whose units are among these files.
 #
 #   systemd/uninstall.sh PREFIX
@@ -13,7 +14,7 @@ case ${1:-} in
 esac
 [ $# -eq 1 ] || { usage >&2; exit 64; }
 case $1 in
-  /*) prefix=$(realpath -ms -- "$1") && prefix=${prefix%/} ;;
+  /*) prefix=$(realpath -ms -- "$1") || exit 69; prefix=${prefix%/} ;;
   *) echo "$0: PREFIX is an absolute path, not \`$1\`" >&2; exit 64 ;;
 esac
 # The other prefix with the same config.

@@ -108,7 +108,7 @@ package enum OutputFile {
         name = String(next.dropFirst(folder.count))
         if name.isEmpty { throw Refusal(code: next.isEmpty ? ENOENT : EISDIR) }
         try findOpenFile()
-        guard !isOfOpenFile, let link = Self.destination(of: self.path) else { return }
+        guard !isOfOpenFile, let link = try Self.destination(of: self.path) else { return }
         next = link.hasPrefix("/") ? link : folder + link
       }
       throw Refusal(code: ELOOP)
@@ -123,12 +123,14 @@ package enum OutputFile {
     }
 
     /// Where a link leads to; nil for what is no link.
-    private static func destination(of link: String) -> String? {
+    private static func destination(of link: String) throws(Refusal) -> String? {
       var buffer = [UInt8](repeating: 0, count: 1 << 12)
       let count = buffer.withUnsafeMutableBytes { bytes in
         readlink(link, bytes.baseAddress!.assumingMemoryBound(to: CChar.self), bytes.count)
       }
-      return count < 0 ? nil : String(decoding: buffer[..<count], as: UTF8.self)
+      guard count >= 0 else { return nil }
+      guard let path = String(validating: buffer[..<count], as: UTF8.self) else { throw Refusal(code: EILSEQ) }
+      return path
     }
   }
 }

@@ -46,7 +46,7 @@ import Testing
   @Test("A file holds a run for each program; the last line may be cut, another may not be malformed")
   func runs() throws {
     let runs = try RecordedRun.parse(Self.text + Self.text + #"{"tap":"c","eve"#, file: "f")
-    #expect(runs.count == 2 && runs.allSatisfy { $0.rows.count == 2 })
+    #expect(runs.count == 2 && runs.allSatisfy { $0.rows.count == 2 } && runs.map(\.isCut) == [false, true])
     #expect(throws: InputError(.malformed, "f:12: no `tap`")) { try RecordedRun.parse(Self.text + "{}\n", file: "f") }
   }
 

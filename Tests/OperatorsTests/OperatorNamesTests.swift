@@ -68,7 +68,7 @@ import Testing
     "SceneUpdating/RowUpdate.swift": (["buffer"], "a key of YAML"),
     "Wire/EventLine.swift": (["animation", "delay"], "keys of JSON"),
     "Wire/DaemonStatus+JSON.swift": (["delay"], "a key of JSON"),
-    "marbled/Render.swift": (["sample"], "a scene"),
+    "marbled/Rendering/Render.swift": (["sample"], "a scene"),
   ]
 
   @Test func noOtherFileDecidesByTheNameOfAnOperator() throws {

@@ -218,7 +218,7 @@ extension EndToEnd {
       #expect(try run("/usr/bin/env", ["mkfifo", folder.file("fifo.yaml")]).ending == .exited(0))
       for (name, message, code) in [
         ("typo.yaml", "TMP/typo.yaml:2:8: error: row a has no key `marbels`; did you mean `marbles`?", 65),
-        ("live.yml", "TMP/live.yml: error: row a is live", 65),
+        ("live.yml", "TMP/README.md:1: error: TMP/live.yml: row a is live", 65),
         ("none.yaml", "TMP/README.md:1: error: no such file: TMP/none.yaml", 66),
         ("link.yaml", "TMP/README.md:1: error: link.yaml is outside of the folder of the document", 65),
         ("d.yaml", "TMP/README.md:1: error: TMP/d.yaml is a folder", 74),

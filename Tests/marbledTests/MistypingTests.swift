@@ -26,7 +26,6 @@ extension EndToEnd {
         ("check --verison", "unknown option `--verison`; did you mean `--version`?"),
         ("diff --hlep", "unknown option `--hlep`; did you mean `--help`?"),
         ("explain -x", "unknown option `-x`; `marbled explain --help` lists the options"),
-        ("diff a.yaml", "Missing expected argument '<actual>'"),
         ("attach nope", "unexpected argument `nope`; expected options only"),
       ])
     func options(line: String, message: String) throws {
@@ -50,6 +49,15 @@ extension EndToEnd {
     func values(line: String, message: String) throws {
       let outcome = try run(Binary.path(), line.split(separator: " ").map(String.init))
       #expect(outcome.error.hasPrefix("error: \(message)") && outcome.ending == .exited(64), "\(outcome.error)")
+    }
+
+    @Test(
+      "A missing argument is said where no option is wrong",
+      arguments: [("diff a.yaml", "actual"), ("diff a.yaml --no-color", "actual"), ("check --input -x=@b", "paths")])
+    func missing(line: String, name: String) throws {
+      let outcome = try run(Binary.path(), line.split(separator: " ").map(String.init))
+      #expect(outcome.error.hasPrefix("error: Missing expected argument '<\(name)>"), "\(outcome.error)")
+      #expect(outcome.ending == .exited(64))
     }
 
     @Test("Help for a command that is not there is an error") func help() throws {

@@ -63,11 +63,17 @@ package struct UsageError {
 
   /// The first word that looks like an option and is none of the command: ArgumentParser reports a missing argument first.
   private var unknownOption: String? {
-    let known = command.options.flatMap(\.spellings) + ["--help", "-h", "--version"]
-    return words.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) }.first { word in
-      guard word.hasPrefix("-"), word.count > 1, word.dropFirst().contains(where: \.isLetter) else { return false }
-      return !known.contains(word) && command.option(word) == nil
+    let resolved = OptionAliases.resolved(words, in: tree, defaultCommand: defaultCommand)
+    var isValue = false
+    for word in resolved.prefix(while: { $0 != "--" }) {
+      let name = String(word.prefix { $0 != "=" })
+      defer {
+        isValue = !isValue && name == word && command.option(name).map { $0.takesValue && !$0.isAlsoFlag } ?? false
+      }
+      guard !isValue, word.hasPrefix("-"), word.dropFirst().contains(where: \.isLetter) else { continue }
+      if !["--help", "-h", "--version"].contains(name), command.option(name) == nil { return name }
     }
+    return nil
   }
 
   /// The command whose arguments the words are.

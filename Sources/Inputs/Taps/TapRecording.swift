@@ -30,6 +30,7 @@ struct TapRecording {
   static func parse(_ text: String, file: String) throws(InputError) -> [RecordedRun] {
     var readers: [TapRecording] = []
     var positions: [Int: Int] = [:]
+    var isDamaged = false
     let isCut = text.utf8.last != UInt8(ascii: "\n")
     let lines = Array(TimedNDJSON.lines(of: text).filter { !$0.text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x0D } })
     for (number, line) in lines {
@@ -44,11 +45,15 @@ struct TapRecording {
           if let position { readers[position].take(report) }
         }
       } catch {
-        if isCut, number == lines.last?.number { break }
+        if isCut, number == lines.last?.number {
+          isDamaged = true
+          break
+        }
         throw InputError(.malformed, "\(file):\(number): \(error.description)")
       }
     }
-    let runs = readers.flatMap(\.runs)
+    var runs = readers.flatMap(\.runs)
+    if isDamaged, let last = runs.indices.last { runs[last].isCut = true }
     guard !runs.isEmpty else {
       throw InputError(.malformed, "\(file) has no tap: its program has ended before one began")
     }

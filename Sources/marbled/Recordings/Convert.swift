@@ -206,7 +206,8 @@ struct Convert: ParsableCommand {
   /// Fails if --from and --for leave no event: the expectations of such a scene would agree with everything.
   private func requireEvents(of scene: Scene) throws {
     let inputs = scene.rows.compactMap(\.timeline)
-    guard !inputs.isEmpty, inputs.allSatisfy(\.events.isEmpty), !from.isEmpty || length != nil else { return }
+    guard !inputs.isEmpty, inputs.allSatisfy({ $0.events.isEmpty && $0.end == .open }), !from.isEmpty || length != nil
+    else { return }
     let part = (from.isEmpty ? [] : ["from \(from.joined()) on"]) + (length.map { ["for \($0) s"] } ?? [])
     throw CommandFailure(.usage, "nothing is left: there is no event \(part.joined(separator: ", "))")
   }

@@ -11,9 +11,9 @@ struct ServedPage {
   ///
   /// - Parameter scenes: the files and folders that it serves before the shipped scenes.
   init(_ scenes: String...) throws {
-    // A machine that is busy with other tests may leave a run no time for seconds.
+    // A machine that is busy with other tests may leave a run no time for a minute.
     server = try PipedProgram(
-      program: Binary.path(), ["serve"] + scenes + ["--listen", "127.0.0.1:0", "--time-limit", "1m"])
+      program: Binary.path(), ["serve"] + scenes + ["--listen", "127.0.0.1:0", "--time-limit", "10m"])
     address = try server.waitForAddress()
   }
 

@@ -18,6 +18,7 @@ import http.client
 import json
 import os
 import pty
+import re
 import select
 import shutil
 import signal
@@ -134,8 +135,8 @@ class Program:
             until("the settings of the terminal", lambda: termios.tcgetattr(self.slave)[:4] == self.settings[:4], 5)
             until("the screen of the shell", lambda: self.written.count(b"\x1b[?1049h") <= self.written.count(b"\x1b[?1049l"), 5)
         if code > 0:
-            # What a program wrote to its terminal may arrive here after its end.
-            until(f"a sentence about its end with {code}", lambda: "error: " in self.error or "marbled: " in self.error, 5)
+            # What a program wrote to its terminal may arrive here after its end. There, the word has a colour.
+            until(f"a sentence about its end with {code}", lambda: re.search(r"(error:(\x1b\[0m)?|marbled:) ", self.error), 5)
         return code
 
     def kill(self):

@@ -53,7 +53,7 @@ package enum OutputFile {
 
   private static func replace(_ place: Place, by bytes: [UInt8], permissions: UInt32?) throws(Refusal) {
     let hidden = place.folder + ".marbled-\(getpid())-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
-    // Until the file has its mode, nobody else reads what a private file may hold.
+    // Until the file has its mode, only its owner can read it: it may be private.
     let mode: mode_t = permissions == nil ? 0o666 : 0o600
     let descriptor = open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw Refusal() }

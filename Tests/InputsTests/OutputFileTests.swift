@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test("a device is written to, and stays a device") func device() throws {
-    // A terminal: replacing one by a file is refused, whoever runs the test.
+    // A terminal: the system refuses to replace one by a file, also for root.
     var (terminal, held) = (Int32(-1), Int32(-1))
     var name = [CChar](repeating: 0, count: 128)
     try #require(openpty(&terminal, &held, &name, nil, nil) == 0)

@@ -104,7 +104,7 @@ extension EndToEnd {
         let outcome = try marbled("play --once --plain \(path) --speed-factor 100")
         #expect(outcome.ending == .exited(0) && outcome.output.contains("a emits 1"), "\(outcome)")
       }
-      // The name alone is told where the file is.
+      // For a name without an ending, the error has the file.
       #expect(try marbled("play x").error.contains("did you mean the file `x.yml`?"))
     }
 
